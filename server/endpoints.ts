@@ -5,6 +5,7 @@ import { listBanners, listPlacards } from "./content/home-content.ts"
 import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } from "./content/site.ts"
 import type { Handlers } from "./core/handler.ts"
 import { answerOperationVoid, readOperationResult } from "./core/operations.ts"
+import { listOperatorActs } from "./core/operator-acts.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import type { Market } from "./market/market.ts"
@@ -25,6 +26,7 @@ import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
 import { createConfirmation, proveConfirmation } from "./members/step-up.ts"
 import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature } from "./members/wechat.ts"
+import { listOperatorPowers } from "./operator/commands.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
@@ -88,6 +90,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   promoteSummary: readPromote,
   promoteLists: listInvited,
   memberEvents: listMemberEvents,
+  operatorActs: listOperatorActs,
   logins: listLogins,
   sessions: listSessions,
   sessionEnd: endSession,
@@ -142,6 +145,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // content
   systemConfig: readSystemConfig,
   systemAppUrl: readAppUrl,
+  operatorPowers: listOperatorPowers,
   customerService: readCustomerService,
   placards: listPlacards,
   banners: listBanners,

@@ -3,7 +3,8 @@
  * lock of the member's balance row and links what it posts to the hash there:
  * `hash = SHA-256(hash before ‖ texts of the posted lines)`. The events of the statement carry the
  * new hash and the ids of their transactions, and their numbers are the order of the chain. So a posting
- * that is changed, removed or inserted later no longer fits its chain.
+ * that is changed, removed or inserted later no longer fits its chain. What an operator did about the member
+ * is a link of its own.
  */
 import type { SliceCheck, Within } from "./slices.ts"
 
@@ -19,6 +20,13 @@ type LineColumns = Readonly<Record<string, string>>
 /** SQL of a line's text. JSON tells where a column ends. */
 export const lineTextSql = (alias: string, columns: LineColumns = {}): string =>
   `json_build_array(${LINE_COLUMNS.map((name) => columns[name] ?? `${alias}.${name}`).join(", ")})::text`
+
+/** What the text of an operator's act consists of (`server/core/operator-acts.ts`), by its event's columns. */
+const ACT_COLUMNS = ["number", "subject", "to_state", "persons", "who", "why", "at_ms"] as const
+
+/** SQL of an act's text. */
+export const actTextSql = (columns: Readonly<Record<(typeof ACT_COLUMNS)[number], string>>): string =>
+  `json_build_array(${ACT_COLUMNS.map((name) => columns[name]).join(", ")})::text`
 
 /** SQL of the hash after `before` and the texts of what is posted; `before` if nothing is (null). */
 export const nextHashSql = (before: string, texts: string): string =>
@@ -37,22 +45,32 @@ const carriedSql = `
     sha256(convert_to(${transactionText("o.transaction_id")}, 'UTF8')), ''::bytea order by o.transaction_id collate "C")) as hash
   from own o group by o.member_id`
 
-/** The events that posted, in the slice. */
+/** Whether an event `e` is a link of the chain: it posted, or is an operator's act. */
+const isLinkSql = "(e.transaction_id <> '' or e.kind = 'operator')"
+
+/** The links in the slice; each act has a hash of its own. */
 const linkedSql = (within: Within) => `
-  select member_id, number, transaction_id, postings_hash from member_events
-  where ${within("member_id")} and transaction_id <> ''`
+  select e.member_id, e.number, e.transaction_id, e.postings_hash, case when e.kind = 'operator' then ${actTextSql(
+    {
+      ...{ number: "e.number", subject: "e.subject", to_state: "e.to_state" },
+      ...{ persons: "(e.changes->>'persons')::integer", who: "e.who", why: "e.why", at_ms: "e.at_ms" },
+    },
+  )} end as act from member_events e
+  where ${within("e.member_id")} and ${isLinkSql}`
 
 /** The links of each chain with the hash before each, which of a part's first is that of an earlier part. */
 const linksSql = (within: Within) => `
   with links as (
     select member_id, postings_hash as hash, min(number) as number,
-      string_agg(coalesce(${transactionText("e.transaction_id")}, ''), '' order by number) as texts,
-      (array_agg(transaction_id order by number))[1] as first_id, (array_agg(transaction_id order by number desc))[1] as last_id
-    from (${linkedSql(within)}) e group by member_id, postings_hash
+      string_agg(coalesce(e.act, ${transactionText("e.transaction_id")}, ''), '' order by number) as texts,
+      (array_agg(link order by number))[1] as first_id, (array_agg(link order by number desc))[1] as last_id
+    from (
+      select l.*, coalesce(nullif(l.transaction_id, ''), 'event ' || l.number) as link from (${linkedSql(within)}) l
+    ) e group by member_id, postings_hash
   )
   select l.*, coalesce(lag(l.hash) over (partition by l.member_id order by l.number), (
-      select p.postings_hash from member_events p
-      where p.member_id = l.member_id and p.transaction_id <> '' and p.number < l.number order by p.number desc limit 1
+      select e.postings_hash from member_events e
+      where e.member_id = l.member_id and ${isLinkSql} and e.number < l.number order by e.number desc limit 1
     ), c.hash, ''::bytea) as before
   from links l left join carried_postings c on c.member_id = l.member_id`
 
@@ -79,8 +97,8 @@ export const chainChecks: ReadonlyArray<SliceCheck> = [
       select b.member_id as member, 'hash of the balance' as subject, ${hex("b.postings_hash")} as found,
         ${hex("coalesce(e.hash, c.hash, ''::bytea)")} as expected
       from balances b left join carried_postings c on c.member_id = b.member_id left join lateral (
-        select postings_hash as hash from member_events
-        where member_id = b.member_id and transaction_id <> '' order by number desc limit 1
+        select e.postings_hash as hash from member_events e
+        where e.member_id = b.member_id and ${isLinkSql} order by e.number desc limit 1
       ) e on true
       where ${within("b.member_id")} and b.postings_hash <> coalesce(e.hash, c.hash, ''::bytea)`,
   },

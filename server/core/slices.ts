@@ -121,7 +121,7 @@ const partEndSql: Readonly<Record<PartedBy, string>> = {
   number: `
     with posted as (
       select number, postings_hash as hash from member_events
-      where member_id = $1 and transaction_id <> '' and number > $2::bigint
+      where member_id = $1 and (transaction_id <> '' or kind = 'operator') and number > $2::bigint
     ), here as (
       select hash from posted where number <= $2::bigint + ${ROWS} order by number desc limit 1
     ), next as (

@@ -51,7 +51,7 @@ const withContact = ({ given, count }: Contacts, contact: string, atMs: number):
 /** A request of an earlier release holds its only contact without a time. */
 const openContacts = (
   vault: Vault["Service"],
-  { username_key, contact_sealed, requested_at_ms }: Omit<RequestRow, "username">,
+  { username_key, contact_sealed, requested_at_ms }: Omit<RequestRow, "id" | "username">,
 ): Contacts => {
   const text = vault.open(contact_sealed, contactPurpose(username_key))
   const contact = { contact: text, atMs: Number(requested_at_ms) }
@@ -82,7 +82,7 @@ const storeContact = Effect.fnUntraced(function* (name: string, contact: string)
   const vault = yield* Vault
   const nowMs = yield* Clock.currentTimeMillis
   yield* sql("select 1 from members where username_key = $1 for update", [name])
-  const [row] = yield* sql<Omit<RequestRow, "username">>(
+  const [row] = yield* sql<Omit<RequestRow, "id" | "username">>(
     `select m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id where m.username_key = $1`,
     [name],
@@ -98,6 +98,7 @@ const storeContact = Effect.fnUntraced(function* (name: string, contact: string)
 })
 
 interface RequestRow {
+  readonly id: string
   readonly username: string
   readonly username_key: string
   readonly contact_sealed: string
@@ -108,13 +109,13 @@ interface RequestRow {
 export const listPasswordRequests = Effect.fn("listPasswordRequests")(function* () {
   const vault = yield* Vault
   const rows = yield* sql<RequestRow>(
-    `select m.username, m.username_key, r.contact_sealed, r.requested_at_ms
+    `select m.id, m.username, m.username_key, r.contact_sealed, r.requested_at_ms
      from password_requests r join members m on m.id = r.member_id order by r.requested_at_ms, m.id`,
   )
   return rows.flatMap((row) => {
     const { given, count } = openContacts(vault, row)
     return given.map(({ contact, atMs }, index) => ({
-      ...{ member: row.username, contact, requestedAtMs: atMs },
+      ...{ memberId: row.id, member: row.username, contact, requestedAtMs: atMs },
       ...{ place: index + 1, count },
     }))
   })

@@ -255,7 +255,10 @@ const decide = Effect.fnUntraced(function* (
 export const approveRealName = Effect.fn("approveRealName")(function* (id: string, attribution: Attribution) {
   const work = Effect.gen(function* () {
     const member = yield* decide(id, "verified", attribution)
-    yield* recordDecision({ command: "realname approve", subject: id, ...attribution, detail: { member } })
+    yield* recordDecision({
+      ...{ command: "realname approve", subject: id, ...attribution },
+      ...{ detail: { member }, members: [member] },
+    })
   })
   yield* transaction(work).pipe(
     Effect.catchIf(
@@ -278,7 +281,10 @@ export const rejectRealName = Effect.fn("rejectRealName")(function* (
   yield* Effect.gen(function* () {
     const member = yield* decide(id, "rejected", attribution, reason, isFinal)
     const detail = { member, reason, is_final: isFinal }
-    yield* recordDecision({ command: "realname reject", subject: id, ...attribution, detail })
+    yield* recordDecision({
+      ...{ command: "realname reject", subject: id, ...attribution },
+      ...{ detail, members: [member], shownWhy: reason },
+    })
   }).pipe(transaction)
 })
 
@@ -301,6 +307,9 @@ export const reopenRealName = Effect.fn("reopenRealName")(function* (id: string,
       who: attribution.who,
       why: reason,
     })
-    yield* recordDecision({ command: "realname reopen", subject: id, ...attribution, detail: { member } })
+    yield* recordDecision({
+      ...{ command: "realname reopen", subject: id, ...attribution },
+      ...{ detail: { member }, members: [member] },
+    })
   }).pipe(transaction)
 })

@@ -62,6 +62,7 @@ const adjust = (sign: 1n | -1n) =>
         who,
         why,
         detail: { amount: amountOf(kobo), posting: entry.transactionId },
+        members: [member.id],
       })
       return after
     })

@@ -1,7 +1,7 @@
 import { Cause, Clock, Duration, Effect } from "effect"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
-import type { NotPending } from "../core/decision.ts"
+import { AUTOMATIC_REVIEWER, type NotPending } from "../core/decision.ts"
 import { frozenSql } from "../core/frozen-member.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { type DbError, sql } from "../db/db.ts"
@@ -15,7 +15,7 @@ import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
  * operator, and approves the rest, so that every outcome can be tried. Two processes may review at once: the guarded status change lets one
  * decide.
  */
-const who = "automatic reviewer"
+const who = AUTOMATIC_REVIEWER
 
 /** Decisions per kind and round, so that a long queue does not occupy the database. */
 const roundMax = 50
@@ -30,7 +30,7 @@ interface Waiting {
   readonly amount: Kobo
 }
 
-const approval = { who, why: "approved by the rule of the demo" }
+const approval = { who, why: "review.demo-approval" }
 const amountRule = { who, why: "review.demo-amount" }
 const idNumberRule = { who, why: "refused by the ID number" }
 

@@ -1,4 +1,5 @@
 /** Every command of the operators, but those that inject faults. */
+import { Effect } from "effect"
 import type { Config } from "../config.ts"
 import type { Vault } from "../core/vault.ts"
 import type { Db } from "../db/db.ts"
@@ -51,3 +52,11 @@ export const operatorCommands: ReadonlyArray<
   ...settlementCommands,
   ...marketCommands,
 ]
+
+/** The names and summaries of the commands, for everybody to read. */
+export const listOperatorPowers = () =>
+  Effect.succeed(
+    operatorCommands
+      .map(({ name, summary }) => ({ name, summary }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  )

@@ -13,7 +13,7 @@ const reset = Effect.fn("reset")(function* ({ member = "" }: Values, { who, why 
   const begin = Effect.gen(function* () {
     if (!(yield* resetFactor(id, { who, why })))
       return yield* refuse(`${member} has no authenticator app, or its reset has begun.`)
-    yield* recordDecision({ command: "factors reset", subject: id, who, why })
+    yield* recordDecision({ command: "factors reset", subject: id, who, why, members: [id] })
   })
   yield* transaction(begin)
   return `In ${RESET_HOURS} hours a log-in needs no code, unless one is used before. The member is notified.`

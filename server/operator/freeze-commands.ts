@@ -22,7 +22,7 @@ const freeze = Effect.fn("freeze")(function* ({ member = "" }: Values, { who, wh
     if (!(yield* setFrozen(id, "frozen", { who, why })))
       return yield* new CommandRefused({ message: `${member} is frozen already.` })
     yield* execute("update members set credential_version = credential_version + 1 where id = $1", [id])
-    yield* recordDecision({ command: "members freeze", subject: id, who, why })
+    yield* recordDecision({ command: "members freeze", subject: id, who, why, members: [id] })
     return null
   })
   yield* (yield* Sessions).changeCredentials(id, change)
@@ -35,7 +35,7 @@ const unfreeze = Effect.fn("unfreeze")(function* ({ member = "" }: Values, { who
     Effect.gen(function* () {
       if (!(yield* setFrozen(id, "free", { who, why })))
         return yield* new CommandRefused({ message: `${member} is not frozen.` })
-      yield* recordDecision({ command: "members unfreeze", subject: id, who, why })
+      yield* recordDecision({ command: "members unfreeze", subject: id, who, why, members: [id] })
     }),
   )
   return "Done."

@@ -10,6 +10,7 @@ import { Passwords } from "../members/password.ts"
 import { closePasswordRequest, issueResetCode, listPasswordRequests } from "../members/password-reset.ts"
 import { Sessions } from "../members/sessions.ts"
 import { isoTime, type OperatorCommand, readWhole, refuse, type Values } from "./command.ts"
+import { recordLook } from "./statement-commands.ts"
 
 const passwordBytes = 12
 
@@ -29,7 +30,8 @@ const resetPassword = Effect.fn("resetPassword")(function* (
       return yield* refuse(
         `${username} has just changed the password: look again and repeat the command if it is needed.`,
       )
-    yield* recordDecision({ command: "password reset", subject: member.id, who, why })
+    const members = [member.id]
+    yield* recordDecision({ command: "password reset", subject: member.id, who, why, members })
     return null
   })
   yield* (yield* Sessions).changeCredentials(member.id, change)
@@ -44,6 +46,7 @@ const requireMemberNamed = Effect.fnUntraced(function* (username: string) {
 const membersShownMax = 100
 
 interface MemberRow {
+  readonly id: string
   readonly username: string
   readonly registered_at_ms: bigint
   readonly available: Kobo
@@ -51,14 +54,22 @@ interface MemberRow {
 }
 
 /** Members in the order of their names, from after a name on; whether there are more is said below. */
-const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "", limit = "50" }: Values) {
+const listMembers = Effect.fn("listMembers")(function* (
+  { prefix = "", after = "", limit = "50" }: Values,
+  { who }: Attribution,
+) {
   const count = yield* readWhole(limit, 1, membersShownMax)
   const rows = yield* sql<MemberRow>(
-    `select m.username, m.registered_at_ms, b.available, i.username as inviter
+    `select m.id, m.username, m.registered_at_ms, b.available, i.username as inviter
      from members m join balances b on b.member_id = m.id left join members i on i.id = m.invited_by
      where left(m.username_key, char_length($1::text)) = $1::text and m.username_key > $2::text
      order by m.username_key limit $3::integer`,
     [nameKey(prefix), nameKey(after), count + 1],
+  )
+  yield* recordLook(
+    "members list",
+    rows.slice(0, count).map(({ id }) => id),
+    who,
   )
   const shown = rows.slice(0, count).map(({ username, registered_at_ms, available, inviter }) => ({
     member: username,
@@ -70,8 +81,9 @@ const listMembers = Effect.fn("listMembers")(function* ({ prefix = "", after = "
   return { rows: shown, note: `There are more: give --after ${shown.at(-1)?.member}.` }
 })
 
-const listRequests = Effect.fn("listRequests")(function* () {
+const listRequests = Effect.fn("listRequests")(function* (_values: Values, { who }: Attribution) {
   const requests = yield* listPasswordRequests()
+  yield* recordLook("password requests", [...new Set(requests.map(({ memberId }) => memberId))], who)
   const rows = requests.map(({ member, contact, requestedAtMs, place, count }) => ({
     member,
     contact,
@@ -92,7 +104,7 @@ const issueCode = Effect.fn("issueCode")(function* (
 ) {
   const { id } = yield* requireMemberNamed(username)
   const { code, expiresAtMs } = yield* Effect.gen(function* () {
-    yield* recordDecision({ command: "password code", subject: id, who, why })
+    yield* recordDecision({ command: "password code", subject: id, who, why, members: [id] })
     return yield* issueResetCode(id)
   }).pipe(transaction)
   return `${code} (valid once, until ${new Date(expiresAtMs).toISOString()})`
@@ -105,7 +117,7 @@ const dismissRequest = Effect.fn("dismissRequest")(function* (
   const { id } = yield* requireMemberNamed(username)
   yield* Effect.gen(function* () {
     if (!(yield* closePasswordRequest(id))) return yield* refuse(`${username} has asked for nothing.`)
-    yield* recordDecision({ command: "password dismiss", subject: id, who, why })
+    yield* recordDecision({ command: "password dismiss", subject: id, who, why, members: [id] })
   }).pipe(transaction)
   return "Done."
 })
@@ -114,7 +126,7 @@ const dismissRequest = Effect.fn("dismissRequest")(function* (
 export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sessions | Vault>> = [
   {
     name: "members list",
-    summary: "Lists members by name, with balance and inviter.",
+    summary: "Lists members by name, with balance and inviter. Looking at them is recorded.",
     parameters: [
       { name: "prefix", summary: "how the names begin", isOptional: true },
       { name: "after", summary: "the last name of the list before", isOptional: true },
@@ -124,7 +136,7 @@ export const memberCommands: ReadonlyArray<OperatorCommand<Db | Passwords | Sess
   },
   {
     name: "password requests",
-    summary: "Lists who has forgotten the password, and how each can be reached.",
+    summary: "Lists who has forgotten the password, and how each can be reached. Looking at it is recorded.",
     run: listRequests,
   },
   {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { WITHDRAWAL_REFUSALS } from "../../src/domain/cash.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import { NAME_REFUSALS } from "../../src/domain/real-name.ts"
-import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
+import { type Attribution, LOOK, NotPending, recordDecision } from "../core/decision.ts"
 import { Vault } from "../core/vault.ts"
 import { type Db, type DbError, sql } from "../db/db.ts"
 import {
@@ -54,14 +54,21 @@ const amountIn = (table: "deposits" | "withdrawals") =>
 /** Reading a sealed value is recorded like a decision. */
 const showWithdrawal = Effect.fn("showWithdrawal")(function* ({ id = "" }: Values, { who }: Attribution) {
   const vault = yield* Vault
-  const rows = yield* sql<{ status: number; address: string; destination_sealed: string | null }>(
-    `select status, address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals
+  const rows = yield* sql<{
+    member_id: string
+    status: number
+    address: string
+    destination_sealed: string | null
+  }>(
+    `select member_id, status, address || coalesce(' tag ' || tag, '') as address, destination_sealed from withdrawals
      where id = $1 and status in (0, 1)`,
     [id],
   )
   const row = rows[0] ?? (yield* new NotPending({ message: `No withdrawal ${id} is waiting or paid.` }))
-  const why = row.status === 0 ? "to pay it" : "to see where it went"
-  yield* recordDecision({ command: "withdrawals show", subject: id, who, why })
+  const [why, shownWhy] =
+    row.status === 0 ? (["to pay it", LOOK.decide] as const) : (["to see where it went", LOOK.check] as const)
+  const members = [row.member_id]
+  yield* recordDecision({ command: "withdrawals show", subject: id, who, why, members, shownWhy })
   return row.destination_sealed === null
     ? row.address
     : vault.open(row.destination_sealed, destinationPurpose(id))
@@ -84,7 +91,10 @@ const showRealName = Effect.fn("showRealName")(function* ({ id = "" }: Values, {
   )
   const row = rows[0] ?? (yield* new NotPending({ message: `No name check ${id} is waiting for review.` }))
   const { realName, idNumber } = yield* openSubmission(row)
-  yield* recordDecision({ command: "realname show", subject: id, who, why: "to check it" })
+  yield* recordDecision({
+    ...{ command: "realname show", subject: id, who, why: "to check it" },
+    ...{ members: [row.member_id], shownWhy: LOOK.decide },
+  })
   return [
     {
       member: row.member_id,

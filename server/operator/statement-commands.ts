@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
-import { type Attribution, recordDecision } from "../core/decision.ts"
+import { type Attribution, LOOK, recordDecision } from "../core/decision.ts"
 import { type Db, sql } from "../db/db.ts"
 import { findMemberByName } from "../members/members.ts"
 import { nameKey } from "../members/names.ts"
@@ -21,14 +21,27 @@ interface FoundRow {
   readonly locked_at_ms: bigint | null
 }
 
-/** Members by a part of the name, by id or by invitation code. */
-const findMembers = Effect.fn("findMembers")(function* ({ text = "" }: Values) {
+/** Records that an operator read names and balances; the look of a list has no subject of its own. */
+export const recordLook = (
+  command: string,
+  members: ReadonlyArray<string>,
+  who: string,
+  subject = "members",
+) => recordDecision({ command, subject, who, why: "to see it", members, shownWhy: LOOK.check })
+
+/** Members by a part of the name, by id or by invitation code. The look is recorded. */
+const findMembers = Effect.fn("findMembers")(function* ({ text = "" }: Values, { who }: Attribution) {
   const rows = yield* sql<FoundRow>(
     `select m.id, m.username, m.registered_at_ms, b.available, b.contracts, b.withdrawals, b.frozen_at_ms, b.locked_at_ms
      from members m join balances b on b.member_id = m.id and b.asset = '${CURRENCY}'
      where position($1 in m.username_key) > 0 or m.id = $2 or m.invitation_code = upper($2)
      order by m.username_key limit $3::integer`,
     [nameKey(text), text.trim(), foundMax],
+  )
+  yield* recordLook(
+    "members find",
+    rows.map(({ id }) => id),
+    who,
   )
   return rows.map((row) => ({
     member: row.username,
@@ -83,7 +96,7 @@ const showStatement = Effect.fn("showStatement")(function* (values: Values, { wh
     )
   const [sums] = yield* sql<{ opening: Kobo; closing: Kobo }>(sumsSql, [member.id, ...period])
   const { opening = 0n, closing = 0n } = sums ?? {}
-  yield* recordDecision({ command: "members statement", subject: member.id, who, why: "to see it" })
+  yield* recordLook("members statement", [member.id], who, member.id)
   return {
     rows: rows.map(({ at_ms, amount, balance_after, ...row }) => ({
       ...{ at: isoTime(at_ms), code: row.code, amount: amountOf(amount), available: amountOf(balance_after) },
@@ -96,7 +109,7 @@ const showStatement = Effect.fn("showStatement")(function* (values: Values, { wh
 export const statementCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "members find",
-    summary: `Members by a part of the name, by id or by invitation code; ${foundMax} at most.`,
+    summary: `Members by a part of the name, by id or by invitation code; ${foundMax} at most. Looking at them is recorded.`,
     parameters: [{ name: "text", summary: "part of the name, id or code" }],
     run: findMembers,
   },

@@ -6,7 +6,7 @@ import { cryptoAddressProblem, plainAddress } from "../../src/domain/crypto-addr
 import { Id } from "../../src/domain/entities.ts"
 import { AMOUNT_MAX_KOBO } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, priceOf } from "../../src/domain/money.ts"
-import { type Attribution, recordDecision } from "../core/decision.ts"
+import { type Attribution, LOOK, recordDecision } from "../core/decision.ts"
 import { readImage } from "../core/images.ts"
 import { Refusal } from "../core/refusal.ts"
 import type { Vault } from "../core/vault.ts"
@@ -198,7 +198,11 @@ const saveUpload = Effect.fn("saveUpload")(function* ({ id = "", file = "" }: Va
     ({ reason }) => refuse(`The image cannot be read: ${reason}.`),
   )
   const bytes = (yield* read) ?? (yield* refuse(`There is no upload ${id}.`))
-  yield* recordDecision({ command: "uploads save", subject: id, who, why: "to review it" })
+  const rows = yield* sql<{ member_id: string }>("select member_id from uploads where id = $1", [id])
+  yield* recordDecision({
+    ...{ command: "uploads save", subject: id, who, why: "to review it" },
+    ...{ members: rows.map(({ member_id }) => member_id), shownWhy: LOOK.decide },
+  })
   yield* Effect.tryPromise({
     try: () => writeFile(file, bytes, { flag: "wx", mode: 0o600 }),
     catch: (thrown) => refuse(`The file cannot be written: ${String(thrown)}`),

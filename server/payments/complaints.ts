@@ -90,7 +90,7 @@ const changeComplaint = Effect.fnUntraced(function* (
     })
     yield* recordDecision({
       command: to === "answered" ? "complaints answer" : "complaints acknowledge",
-      ...{ subject: found.id, who, why, detail: { number: Number(number) } },
+      ...{ subject: found.id, who, why, detail: { number: Number(number) }, members: [found.member_id] },
     })
   })
   yield* transaction(change)

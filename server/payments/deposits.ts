@@ -322,7 +322,8 @@ export const creditDeposit = Effect.fn("creditDeposit")(function* (id: string, a
     const balance = yield* postCredit(id, { memberId, amount, atMs }, change)
     yield* Effect.mapError(requireBounded(balance), ({ message }) => new NotPending({ message }))
     const detail = { member: memberId, amount: amountOf(amount) }
-    yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail })
+    const members = [memberId]
+    yield* recordDecision({ command: "deposits approve", subject: id, ...attribution, detail, members })
   }).pipe(transaction)
 })
 
@@ -332,7 +333,8 @@ export const refuseDeposit = Effect.fn("refuseDeposit")(function* (id: string, a
     const { memberId, amount } = yield* decide(id, 2, attribution.why)
     yield* appendEvent(memberId, depositDecided(id, false, attribution))
     const detail = { member: memberId, amount: amountOf(amount) }
-    yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail })
+    const members = [memberId]
+    yield* recordDecision({ command: "deposits refuse", subject: id, ...attribution, detail, members })
   }).pipe(transaction)
 })
 
@@ -346,6 +348,7 @@ export const endAttention = Effect.fn("endAttention")(function* (id: string, att
     )
     const row = rows[0] ?? (yield* new NotPending({ message: `No deposit ${id} is to be looked at.` }))
     yield* appendEvent(row.member_id, attentionChanged(id, row.status, attribution))
-    yield* recordDecision({ command: "deposits seen", subject: id, ...attribution })
+    const members = [row.member_id]
+    yield* recordDecision({ command: "deposits seen", subject: id, ...attribution, members })
   }).pipe(transaction)
 })

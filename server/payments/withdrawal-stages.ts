@@ -8,7 +8,7 @@ import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { Withdrawal } from "../../src/domain/cash.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
-import { NotPending, recordDecision } from "../core/decision.ts"
+import { LOOK, NotPending, recordDecision } from "../core/decision.ts"
 import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, CANCELLED } from "../core/member-events.ts"
@@ -88,7 +88,10 @@ export const takeWithdrawal = Effect.fn("takeWithdrawal")(function* (id: string,
       who,
       why: "",
     })
-    yield* recordDecision({ command: "withdrawals take", subject: id, who, why: "to review it" })
+    yield* recordDecision({
+      ...{ command: "withdrawals take", subject: id, who, why: "to review it" },
+      ...{ members: [taken.member_id], shownWhy: LOOK.decide },
+    })
   }).pipe(transaction)
 })
 

@@ -359,7 +359,8 @@ export const payWithdrawal = Effect.fn("payWithdrawal")(function* (
       atMs,
     })
     const detail = { member: memberId, amount: amountOf(amount) }
-    yield* recordDecision({ command: "withdrawals pay", subject: id, ...attribution, detail })
+    const members = [memberId]
+    yield* recordDecision({ command: "withdrawals pay", subject: id, ...attribution, detail, members })
   }).pipe(transaction)
 })
 
@@ -381,6 +382,8 @@ export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
       subject: id,
       ...attribution,
       detail: { ...detail, reason },
+      members: [decided.memberId],
+      shownWhy: reason,
     })
   }).pipe(transaction)
 })

@@ -86,6 +86,12 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   ),
   factor: plain(() => import("../features/settings/factor.tsx").then(({ FactorPage }) => FactorPage)),
   logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
+  "operator-acts": plain(() =>
+    import("../features/settings/operator-acts.tsx").then(({ OperatorActs }) => OperatorActs),
+  ),
+  "operator-powers": plain(() =>
+    import(/* chunk: articles */ "../features/site/operator-powers.tsx").then((m) => m.OperatorPowers),
+  ),
   "income-record": page(
     (all) => all["income-record"],
     () =>

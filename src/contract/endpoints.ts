@@ -44,6 +44,7 @@ import {
   ReceivedEvent,
 } from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
+import { OperatorAct, OperatorPower } from "../domain/operator-act.ts"
 import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
@@ -94,6 +95,10 @@ export const endpoints = {
   systemAppUrl: get("api/v1/system/app_url", {}, Schema.Struct({ url: text }), {
     auth: "anyone",
     summary: "Address under which the app is published",
+  }),
+  operatorPowers: get("api/system/operator_powers", {}, Schema.Array(OperatorPower), {
+    auth: "anyone",
+    summary: "Every command that operators have",
   }),
   customerService: get("api/index/kefu", {}, CustomerService, {
     auth: "anyone",
@@ -170,6 +175,9 @@ export const endpoints = {
     { summary: "The member's events after a number, oldest first, and the member's last number" },
   ),
   ...sessionEndpoints,
+  operatorActs: get("api/member/operator-acts", paging, pageOf(OperatorAct), {
+    summary: "What operators did about the member and looked at, newest first",
+  }),
   notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(ReceivedEvent), {
     summary: "What happened to the member's money and records, newest first",
   }),

@@ -41,6 +41,8 @@ export const queries = {
   "reset-password": Schema.Struct({}),
   factor: Schema.Struct({}),
   logins: Schema.Struct({}),
+  "operator-acts": Schema.Struct({}),
+  "operator-powers": Schema.Struct({}),
   "income-record": Schema.Struct({ code: optional(Schema.String) }),
   agreement: Schema.Struct({
     kind: optional(ArticleKind),

@@ -50,9 +50,11 @@ export const ROUTES: readonly Route[] = [
   page("/pages/setting/setting-reset-pass", "reset-password"),
   page("/pages/setting/setting-logins", "logins"),
   page("/pages/setting/setting-factor", "factor"),
+  page("/pages/setting/setting-operators", "operator-acts"),
   page("/pages/income/income-record", "income-record"),
   guest("/pages/agreement/agreement", "agreement"),
   guest("/pages/agreement/agreement-detail", "agreement-detail"),
+  guest("/pages/agreement/operators", "operator-powers"),
   page("/pages/wallet/index", "wallet"),
   page("/pages/order/index", "order"),
   page("/pages/realname_auth/index", "realname"),
@@ -70,6 +72,7 @@ const PARENTS: Readonly<Partial<Record<string, TabId>>> = {
   "hold-record": "hold",
   agreement: "my",
   "agreement-detail": "my",
+  "operator-powers": "my",
 }
 
 const parentOf = (name: string): TabId | undefined =>

@@ -155,7 +155,9 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
   logins: [
     ...all("logins.title", "sessions.title", "logins.list", "logins.state.current", "my.password"),
     textLike("logins.network"),
+    text("acts.title"),
   ],
+  "operator-acts": [...all("acts.title", "powers.title", "acts.deposits.approve"), textLike("acts.persons")],
   recharge: [...all("deposit.step-title.choosing", "deposit.records"), "USDT-TRC20"],
   "recharge-record": ["USDT-TRC20", "₦25,000.00", day],
   credit: [...all("credit.title", "credit.score"), /\d+ points/],

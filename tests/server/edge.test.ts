@@ -205,6 +205,7 @@ describe("authorization", () => {
     articles: {},
     article: { id: "x" },
     pushKey: {},
+    ...{ operatorActs: {}, operatorPowers: {} },
     ...{ logins: {}, loginsEnd: {}, sessions: {}, sessionEnd: { id: "x" }, lock: {}, factor: {} },
     confirmationCreate: { subject: { purpose: "password" } },
     confirmationProve: { id: "x", proof: { kind: "password", password: "x" } },

@@ -60,7 +60,7 @@ forEachEngineInTurn("the money of a member who has locked the account", (engine)
         { concurrency: 2 },
       )
       const events = yield* sql<{ kind: string; to_state: string }>(
-        "select kind, to_state from member_events where member_id = $1 order by number desc limit 2",
+        "select kind, to_state from member_events where member_id = $1 and kind <> 'operator' order by number desc limit 2",
         [call.memberId],
       )
       ends.push(`${paid._tag}: ${events.map(({ to_state }) => to_state).join(" after ")}`)

@@ -25,7 +25,7 @@ import { createOrder } from "../../server/orders/create-order.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
-import type { MemberEvent } from "../../src/domain/member-event.ts"
+import { isNotice, type MemberEvent } from "../../src/domain/member-event.ts"
 import { type CashWorld, newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
@@ -56,17 +56,21 @@ forEachEngineInTurn("the member's events", (engine) => {
       [2, "bank-card", null, "added", "member", "0.00"],
       [3, "deposit", null, "pending", "member", "0.00"],
       [4, "deposit", "pending", "credited", "service", "1000.00"],
-      [5, "deposit", null, "pending", "member", "0.00"],
-      [6, "deposit", "pending", "refused", "service", "0.00"],
-      [7, "withdrawal", null, "pending", "member", "-2000.00"],
-      [8, "withdrawal", "pending", "paid", "service", "0.00"],
-      [9, "withdrawal", null, "pending", "member", "-1000.00"],
-      [10, "withdrawal", "pending", "rejected", "service", "1000.00"],
-      [11, "bank-card", "added", "removed", "member", "0.00"],
+      [5, "operator", null, "deposits approve", "service", "0.00"],
+      [6, "deposit", null, "pending", "member", "0.00"],
+      [7, "deposit", "pending", "refused", "service", "0.00"],
+      [8, "operator", null, "deposits refuse", "service", "0.00"],
+      [9, "withdrawal", null, "pending", "member", "-2000.00"],
+      [10, "withdrawal", "pending", "paid", "service", "0.00"],
+      [11, "operator", null, "withdrawals pay", "service", "0.00"],
+      [12, "withdrawal", null, "pending", "member", "-1000.00"],
+      [13, "withdrawal", "pending", "rejected", "service", "1000.00"],
+      [14, "operator", null, "withdrawals reject", "service", "0.00"],
+      [15, "bank-card", "added", "removed", "member", "0.00"],
     ])
     const paid = (yield* eventsOf(call.memberId)).filter((event) => event.paid !== "0.00")
-    expect(paid.map(({ number, paid: amount }) => [number, amount])).toEqual([[8, "2000.00"]])
-    expect(yield* numbersOf(call.memberId)).toEqual({ last: 11, read: 0, readVersion: 0 })
+    expect(paid.map(({ number, paid: amount }) => [number, amount])).toEqual([[10, "2000.00"]])
+    expect(yield* numbersOf(call.memberId)).toEqual({ last: 15, read: 0, readVersion: 0 })
   })
 
   test("are news to those alone whose connections have not been sent them, so many at once", function* () {
@@ -131,7 +135,7 @@ forEachEngineInTurn("the member's events", (engine) => {
       ["withdrawal", "rejected"],
       ["deposit", "credited"],
     ])
-    expect([...first.items, ...next.items]).toEqual(all.filter(({ by }) => by === "service").toReversed())
+    expect([...first.items, ...next.items]).toEqual(all.filter(isNotice).toReversed())
     expect(next.nextCursor).toBeNull()
     const deposits = yield* listNotices({ kind: "deposit" }, call)
     expect(deposits.items).toEqual([...first.items, ...next.items].filter(({ kind }) => kind === "deposit"))
@@ -192,21 +196,21 @@ forEachEngine("the member's events of requests that meet", (engine) => {
     yield* markNoticesRead({ number: 1 }, call)
     for (const amount of ["1000.00", "1500.00", "1700.00"])
       yield* creditDeposit((yield* deposit(call, amount)).id, review)
-    // the deposits are reported as 2, 4 and 6, and credited as 3, 5 and 7
+    // the deposits are reported as 2, 5 and 8, credited as 3, 6 and 9, and decided as 4, 7 and 10
     const mark = (number: number) => markNoticesRead({ number, single: true }, call)
-    expect(yield* mark(5)).toEqual({ unread: 2, readNumber: 2, readSingly: [5], readVersion: 2 })
+    expect(yield* mark(6)).toEqual({ unread: 2, readNumber: 2, readSingly: [6], readVersion: 2 })
     const other = yield* newMember(1_000_000n)
     yield* execute("insert into notice_reads (member_id, number) values ($1, 3)", [other.memberId])
-    expect([1, 2, 3, 4, 5, 6, 7].filter(yield* readNoticesOf(call.memberId))).toEqual([1, 2, 5])
-    expect(yield* numbersOf(call.memberId)).toEqual({ last: 7, read: 2, readVersion: 2 })
+    expect([1, 2, 3, 4, 5, 6, 7].filter(yield* readNoticesOf(call.memberId))).toEqual([1, 2, 6])
+    expect(yield* numbersOf(call.memberId)).toEqual({ last: 10, read: 2, readVersion: 2 })
     expect(yield* numbersOf(other.memberId)).toEqual({ last: 1, read: 0, readVersion: 0 })
-    expect(yield* mark(5)).toMatchObject({ unread: 2, readSingly: [5] })
-    expect(yield* mark(4)).toMatchObject({ unread: 2, readSingly: [5] })
-    expect(yield* mark(3)).toMatchObject({ unread: 1, readNumber: 6, readSingly: [] })
-    const [seven, again] = yield* Effect.all([mark(7), mark(7)], { concurrency: 2 })
-    expect([seven, again]).toMatchObject([
-      { unread: 0, readNumber: 7 },
-      { unread: 0, readNumber: 7 },
+    expect(yield* mark(6)).toMatchObject({ unread: 2, readSingly: [6] })
+    expect(yield* mark(4)).toMatchObject({ unread: 2, readSingly: [6] })
+    expect(yield* mark(3)).toMatchObject({ unread: 1, readNumber: 8, readSingly: [] })
+    const [nine, again] = yield* Effect.all([mark(9), mark(9)], { concurrency: 2 })
+    expect([nine, again]).toMatchObject([
+      { unread: 0, readNumber: 10 },
+      { unread: 0, readNumber: 10 },
     ])
     expect(yield* sql("select * from notice_reads where member_id = $1", [call.memberId])).toEqual([])
   })

@@ -4,12 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, expect } from "vitest"
+import { listOperatorActs } from "../../server/core/operator-acts.ts"
+import { textIn } from "../../server/core/texts.ts"
 import { execute, sql } from "../../server/db/db.ts"
 import { readRealName, submitRealName } from "../../server/members/real-name.ts"
 import { type OperatorCommand, parseCommand } from "../../server/operator/command.ts"
 import { productCommands } from "../../server/operator/product-commands.ts"
 import { rateCommands } from "../../server/operator/rate-commands.ts"
 import { reviewCommands } from "../../server/operator/review-commands.ts"
+import { statementCommands } from "../../server/operator/statement-commands.ts"
 import { termsCommands } from "../../server/operator/terms-commands.ts"
 import { createDeposit, listDepositNetworks, listDeposits } from "../../server/payments/deposits.ts"
 import { addBankCard } from "../../server/payments/payment-methods.ts"
@@ -26,6 +29,7 @@ const commands: ReadonlyArray<OperatorCommand<CashWorld>> = [
   ...termsCommands,
   ...rateCommands,
   ...productCommands,
+  ...statementCommands,
 ]
 
 /** Runs an operator command line. Returns its output, a table as JSON. */
@@ -154,6 +158,17 @@ test("rejects a name check by a code, without the operator's note, for now or fo
   const seen = yield* sql("select why from member_events where member_id = $1", [call.memberId])
   expect(JSON.stringify(seen)).not.toContain("copy")
   expect(yield* operate("realname", "reopen", id, "--why", "the copy was certified")).toBe("Done.")
+  yield* operate("realname", "list")
+  yield* operate("uploads", "save", images.frontImage, join(folder, "front"))
+  yield* operate("members", "statement", `member-${call.memberId}`)
+  const acts = yield* listOperatorActs({}, { ...call, locale: "de" })
+  expect(acts.items.map(({ command, subject, persons, why }) => [command, subject, persons, why])).toEqual([
+    ["members statement", null, 1, textIn("de", "review.look.check")],
+    ["uploads save", images.frontImage, 1, textIn("de", "review.look.decide")],
+    ["realname reopen", id, 1, "the copy was certified"],
+    ["realname reject", id, 1, textIn("de", "review.realname.expired")],
+  ])
+  expect((yield* listOperatorActs({}, yield* newMember())).items).toEqual([])
   yield* expectInvariants()
 })
 

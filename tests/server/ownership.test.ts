@@ -122,6 +122,7 @@ describe("Bob's items", () => {
       "cryptoAddresses",
       "income",
       "promoteLists",
+      "operatorActs",
     ] as const)
       expect(itemsOf(await app.call(id, {}, { token: eve })), id).toEqual([])
     const answer = await app.call("userInfo", { user_id: "demo" }, { token: eve })

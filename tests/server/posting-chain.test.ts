@@ -3,6 +3,7 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
 import { checkBooks } from "../../server/core/book-checks.ts"
+import { recordDecision } from "../../server/core/decision.ts"
 import { CHANGE, openAccounts, post } from "../../server/core/ledger.ts"
 import { execute, script, sql } from "../../server/db/db.ts"
 import { postingChainMigrations } from "../../server/db/schema/posting-chain.ts"
@@ -71,6 +72,27 @@ onDatabasesInTurn("the hash chain of postings", (database) => {
         expected: yield* hashAfter("t2"),
       },
     ])
+  })
+
+  test("has a link for each act of an operator, and breaks where one is changed or removed", function* () {
+    yield* postAll("m1", "t1")
+    yield* postAll("m2", "u1")
+    const look = { command: "uploads save", subject: "p1", who: "ada", why: "to review it" }
+    yield* recordDecision({ ...look, members: ["m2", "m1", "gone"] })
+    yield* postAll("m1", "t2")
+    yield* recordDecision({ ...look, subject: "p2", members: ["m1"], shownWhy: "review.look.check" })
+    expect(yield* checkBooks()).toEqual([])
+    const change = (from: string, to: string) =>
+      tamper(
+        `update member_events set who = '${to}' where member_id = 'm1' and subject = 'p1' and who = '${from}'`,
+      )
+    yield* change("ada", "bola")
+    expect(yield* checkBooks()).toMatchObject([{ invariant: holds, member: "m1", subject: "event 2" }])
+    yield* change("bola", "ada")
+    const putBack = yield* removeRows("member_events", "member_id = 'm1' and subject = 'p2'")
+    expect((yield* checkBooks()).map(({ invariant }) => invariant)).toContain(ends)
+    yield* putBack
+    expect(yield* checkBooks()).toEqual([])
   })
 
   test("begins, of an earlier release's postings, with one hash of each member's, which the migration takes", function* () {

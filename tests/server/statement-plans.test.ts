@@ -179,15 +179,11 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("notices", { kind: "deposit" }, "of one kind")
   yield* call("noticeSummary", {})
   yield* call("memberEvents", {}, "from the start")
-  yield* call("creditDetail", {})
-  yield* call("userInfo", {})
-  for (const id of ["logins", "sessions", "factor", "promoteSummary"] as const) yield* call(id, {})
-  yield* call("promoteLists", {})
-  yield* call("realNameDetail", {})
-  yield* call("bankCards", {})
-  yield* call("cryptoAddresses", {})
-  yield* call("pushKey", {})
-  yield* call("quotes", {})
+  for (const id of ["creditDetail", "userInfo", "logins", "sessions", "factor", "operatorActs"] as const)
+    yield* call(id, {})
+  for (const id of ["promoteSummary", "promoteLists", "realNameDetail", "bankCards"] as const)
+    yield* call(id, {})
+  for (const id of ["cryptoAddresses", "pushKey", "quotes"] as const) yield* call(id, {})
   yield* call("candles", { symbol: "AAPL", range: "1D" })
   yield* call("ticks", { symbol: "AAPL", fromSeq: "1" })
   yield* call("products", {})
@@ -357,7 +353,13 @@ const services = (database: Layer.Layer<Db>) =>
   )
 
 /** They answer from what the process knows. */
-const WITHOUT_STATEMENTS: readonly EndpointId[] = ["systemAppUrl", "pushKey", "product", "quotes"]
+const WITHOUT_STATEMENTS: readonly EndpointId[] = [
+  "systemAppUrl",
+  "operatorPowers",
+  "pushKey",
+  "product",
+  "quotes",
+]
 
 for (const { name, isFound, database } of grounds()) {
   describe.skipIf(!isFound)(`statements of pages and commands [${name}]`, () => {

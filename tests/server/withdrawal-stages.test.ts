@@ -27,7 +27,7 @@ const cancel = (id: string, call: Call, key: string = randomUUID()) => cancelWit
 const statesOf = (id: string) =>
   Effect.map(
     sql<{ from_state: string | null; to_state: string }>(
-      "select from_state, to_state from member_events where subject = $1 order by number",
+      "select from_state, to_state from member_events where subject = $1 and kind <> 'operator' order by number",
       [id],
     ),
     (events) => events.map(({ from_state, to_state }) => `${from_state} → ${to_state}`),

@@ -91,6 +91,7 @@ const serverLayers: readonly Layer[] = [
     "server/content",
     "server/market",
     "server/members",
+    "server/operator",
     "server/orders",
     "server/payments",
     "server/push",

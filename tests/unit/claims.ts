@@ -221,6 +221,11 @@ export const claims: readonly {
     title: "is replaced by each recovery code once, as it is typed, and removed by one",
     messages: ["factor.removed"],
   },
+  {
+    file: "tests/unit/operator-commands.test.ts",
+    title: "set no price of the market, no result of a contract and no level of a member",
+    messages: ["powers.note"],
+  },
 ]
 
 /** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */

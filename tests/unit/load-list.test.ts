@@ -76,6 +76,7 @@ const LISTS = {
   deposits: "id",
   withdrawals: "id",
   notices: "number",
+  operatorActs: "id",
   promoteLists: "account",
 } as const satisfies Readonly<Record<ListName, string>>
 

@@ -21,6 +21,20 @@ describe("the commands of operators", () => {
     expect(docs).toContain(`\`\`\`\n${help(operatorCommands)}\n\`\`\`\n`)
   })
 
+  it("set no price of the market, no result of a contract and no level of a member", () => {
+    const texts = operatorCommands.map(({ name, summary, parameters = [] }) => ({
+      ...{
+        name,
+        text: [name, summary, ...parameters.map((each) => `${each.name} ${each.summary}`)].join(" "),
+      },
+    }))
+    const near = texts.filter(({ text }) => /price|\btick\b|settle|result|profit|loss|stop/i.test(text))
+    // what new contracts lose at most, comparisons, and settling by the prices alone
+    expect(near.map(({ name }) => name).toSorted()).toEqual([
+      ...["products add", "products set", "rebuild", "settlement held", "settlement retry"],
+    ])
+  })
+
   it("have each a name of one or two words, and a sentence", () => {
     const names = operatorCommands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)

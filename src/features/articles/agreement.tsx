@@ -108,6 +108,16 @@ export const AgreementView = (props: AgreementViewProps) => {
           )
         }
       </RecordList>
+      {kind === undefined && !isSearch ? (
+        <List>
+          <ListRow
+            title={intl.formatMessage({ id: "powers.title" })}
+            glyph={glyphDocument}
+            href={urlOf("operator-powers")}
+            onPress={() => props.open(urlOf("operator-powers"))}
+          />
+        </List>
+      ) : null}
     </SubPage>
   )
 }

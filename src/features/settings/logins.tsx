@@ -14,7 +14,7 @@ import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { glyphLock, glyphShield } from "../../ui/glyphs.ts"
+import { glyphDocument, glyphLock, glyphShield } from "../../ui/glyphs.ts"
 import { glyphAlert, glyphCheck } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Modal } from "../../ui/Modal.tsx"
@@ -95,6 +95,12 @@ export const LoginsView = (props: LoginsViewProps) => {
           glyph={glyphShield}
           href={urlOf("factor")}
           onPress={() => open(urlOf("factor"))}
+        />
+        <ListRow
+          title={text("acts.title")}
+          glyph={glyphDocument}
+          href={urlOf("operator-acts")}
+          onPress={() => open(urlOf("operator-acts"))}
         />
       </List>
       <LockAccount {...lock} />

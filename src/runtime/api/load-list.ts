@@ -17,6 +17,7 @@ export type ListName =
   | "deposits"
   | "withdrawals"
   | "notices"
+  | "operatorActs"
 export type ListRow<N extends ListName> = AnswerOf<N>["items"][number]
 /** The request of a list without cursor and limit. */
 export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit">
@@ -41,6 +42,7 @@ const shapes: { readonly [N in ListName]: ListShape<N> } = {
   deposits: { ofPage, idOf },
   withdrawals: { ofPage, idOf },
   notices: { ofPage, idOf: ({ number }) => String(number) },
+  operatorActs: { ofPage, idOf },
   promoteLists: { ofPage, idOf: ({ account }) => account },
 }
 
