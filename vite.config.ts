@@ -19,7 +19,12 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   // starts a member's calls, and imports boot alone
   api: ["src/runtime/api/api-layer.ts"],
   // React DOM and what every page renders
-  view: ["src/app/view.tsx", "src/runtime/hooks/use-problem.ts", "src/ui/Notice.tsx"],
+  view: [
+    "src/app/view.tsx",
+    "src/runtime/hooks/use-problem.ts",
+    "src/ui/Notice.tsx",
+    "src/features/patterns/loss-rate.tsx",
+  ],
   // the login page and other pages with fields
   forms: [
     "src/features/auth/login.tsx",

@@ -26,6 +26,7 @@ import { Listener, listenerLayer } from "./http/listener.ts"
 import { privateListenerLayer } from "./http/private-listener.ts"
 import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
+import { runLossRate } from "./market/loss-rate.ts"
 import { Market, marketLayer } from "./market/market.ts"
 import { MarketKey, marketKeyLayer } from "./market/market-key.ts"
 import { runPacking } from "./market/pack-journal.ts"
@@ -169,6 +170,7 @@ const workersOf = (settings: Settings) =>
     background("log tiles", runTileBuilding),
     background("planner statistics", runStatistics),
     background("check of the books", runContinuousCheck),
+    background("loss rate", runLossRate),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Option, Schema } from "effect"
 import { TAB_IDS, tabPath } from "../../src/domain/appearance.ts"
 import type { SystemConfig } from "../../src/domain/entities.ts"
+import { LOSS_RATE_ACCOUNTS_MIN } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
@@ -109,12 +110,20 @@ const readWebsite = Effect.fnUntraced(function* () {
   return { status: website.status, pageStatus, pageUrl } satisfies SystemConfig["website"]
 })
 
+/** The latest loss rate; nothing while too few accounts have traded. */
+const readLossRate = Effect.fnUntraced(function* () {
+  const rows = yield* sql<{ accounts: number; losing: number }>(
+    "select accounts, losing from loss_rates order by day desc limit 1",
+  )
+  return rows.filter(({ accounts }) => accounts >= LOSS_RATE_ACCOUNTS_MIN)[0]
+})
+
 const lookEvery = "2 seconds"
 
 /** What the headers of a page say of the site. */
 export interface SiteHints {
   readonly isOpen: boolean
-  /** True if the first page shows something configured: the appearance, or a log-in by WeChat or to the demo. */
+  /** True if the first page shows something configured: appearance, loss rate, log-in by WeChat or to the demo. */
   readonly isConfigShown: boolean
 }
 
@@ -126,9 +135,9 @@ export const watchSite = Effect.gen(function* () {
   const { weChat, demoPast } = yield* Config
   const isEntryShown = weChat !== null || demoPast
   let hints: SiteHints = { isOpen: false, isConfigShown: isEntryShown }
-  const look = Effect.matchEager(Effect.all([readWebsite(), readAppearance()]), {
-    onSuccess: ([{ status }, appearance]) => {
-      const isConfigShown = isEntryShown || Object.keys(appearance).length > 0
+  const look = Effect.matchEager(Effect.all([readWebsite(), readAppearance(), readLossRate()]), {
+    onSuccess: ([{ status }, appearance, lossRate]) => {
+      const isConfigShown = isEntryShown || lossRate !== undefined || Object.keys(appearance).length > 0
       hints = { isOpen: status === 1, isConfigShown }
     },
     onFailure: () => {
@@ -157,6 +166,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     yield* Config
   const bounds = { minimum: amountOf(payment.minimum), maximum: amountOf(payment.maximum) }
   const appearance = yield* readAppearance()
+  const lossRate = yield* readLossRate()
   const config: SystemConfig = {
     website: yield* readWebsite(),
     login: {
@@ -176,6 +186,7 @@ export const readSystemConfig = Effect.fn("readSystemConfig")(function* (_reques
     registrationBonus: amountOf(registrationBonus),
     ...(payment.ways.length > 0 && { paymentWays: payment.ways.map((way) => ({ way, ...bounds })) }),
     market: yield* MarketLabel,
+    ...(lossRate !== undefined && { lossRate }),
     demo: profile === "demo",
     coolingOffMs,
     withdrawalPromiseMs,

@@ -17,7 +17,7 @@ import { operatorMigrations } from "./schema/operators.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
-import { tradingMigrations } from "./schema/trading.ts"
+import { lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -38,6 +38,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...factorMigrations,
   ...realNameMigrations,
   ...confirmationMigrations,
+  ...lossRateMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

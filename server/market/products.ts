@@ -3,7 +3,7 @@ import type { ProductCategory } from "../../src/domain/limits.ts"
 import type { Kobo } from "../../src/domain/money.ts"
 import { Db, type DbError } from "../db/db.ts"
 import { Market } from "./market.ts"
-import { MINUTES_A_DAY, seedProducts } from "./seeded-products.ts"
+import { type Kind, LEVERAGE_MAX, MINUTES_A_DAY, seedProducts } from "./seeded-products.ts"
 
 /** The terms under which contracts on a symbol are sold. */
 export interface ProductTerms {
@@ -78,8 +78,15 @@ export interface ProductTermsRow {
 }
 
 interface ProductRow extends ProductTermsRow {
+  readonly kind: Kind
   readonly symbol: string
   readonly name: string
+}
+
+/** An earlier release allowed more of some kinds. */
+const boundedLeverages = ({ kind, leverages }: ProductRow): ReadonlyArray<number> => {
+  const bounded = leverages.filter((leverage) => leverage <= LEVERAGE_MAX[kind])
+  return bounded.length === 0 ? [1] : bounded
 }
 
 const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
@@ -92,7 +99,7 @@ const readProducts = Effect.fnUntraced(function* (db: Db["Service"]) {
       category: row.category,
       minStake: row.min_stake,
       maxStake: row.max_stake,
-      leverages: row.leverages,
+      leverages: boundedLeverages(row),
       periods: row.periods,
       commissionPpm: row.commission_ppm,
       stopOutBps: row.stop_out_bps,

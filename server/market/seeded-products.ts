@@ -4,9 +4,13 @@ import { englishNameOf } from "../core/product-names.ts"
 import { execute } from "../db/db.ts"
 
 export const PRODUCT_KINDS = ["share", "index", "crypto"] as const
-type Kind = (typeof PRODUCT_KINDS)[number]
+export type Kind = (typeof PRODUCT_KINDS)[number]
 
-/** Leverage on shares is at most 5:1, less on more volatile products. */
+/** The greatest leverage of each kind of product: 5:1 on shares, less on more volatile ones. */
+export const LEVERAGE_MAX = { share: 5, index: 20, crypto: 2 } as const satisfies Readonly<
+  Record<Kind, number>
+>
+
 export const usualLeverages: Readonly<Record<Kind, ReadonlyArray<number>>> = {
   share: [1, 2, 3, 5],
   index: [1, 2, 5, 10],

@@ -8,6 +8,7 @@ import { type Db, execute, sql, transaction } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import type { ProductTermsRow } from "../market/products.ts"
 import {
+  LEVERAGE_MAX,
   MINUTES_A_DAY,
   PRODUCT_KINDS,
   STOP_OUT_AT_STAKE_BPS,
@@ -35,8 +36,6 @@ interface ProductRow extends ProductTermsRow {
 const columns =
   "id, kind, category, min_stake, max_stake, leverages, periods, commission_ppm, stop_out_bps, sold_out, recommended, open_minute, close_minute"
 
-/** Maximum leverage by kind of product. */
-const leverageMax = { share: 5, index: 20, crypto: 20 } as const
 const periodMaxDays = 365
 
 const readFlag = (text: string): Effect.Effect<boolean, CommandRefused> =>
@@ -64,7 +63,8 @@ const changedTerms = Effect.fnUntraced(function* (row: ProductRow, values: Value
     category: values.category === undefined ? row.category : yield* readCategory(values.category),
     min_stake: minimum === undefined ? row.min_stake : yield* readAmount(minimum),
     max_stake: maximum === undefined ? row.max_stake : yield* readAmount(maximum),
-    leverages: leverages === undefined ? row.leverages : yield* readChoices(leverages, leverageMax[row.kind]),
+    leverages:
+      leverages === undefined ? row.leverages : yield* readChoices(leverages, LEVERAGE_MAX[row.kind]),
     periods: periods === undefined ? row.periods : yield* readChoices(periods, periodMaxDays),
     commission_ppm: commission === undefined ? row.commission_ppm : yield* readWhole(commission, 0, 50_000),
     stop_out_bps:

@@ -1,18 +1,15 @@
 /** The complaint about a withdrawal that was not decided when promised: its number and its clock. */
 import type { Complaint } from "../../src/domain/cash.ts"
 import { COMPLAINT_ACKNOWLEDGED_DAYS, COMPLAINT_ANSWERED_DAYS } from "../../src/domain/limits.ts"
+import { DAY_MS, LAGOS_OFFSET_MS } from "../core/account-day.ts"
 
-const dayMs = 86_400_000
-/** Lagos is one hour ahead of UTC all year. */
-const lagosOffsetMs = 3_600_000
-
-const isWorkingDay = (atMs: number): boolean => ![0, 6].includes(new Date(atMs + lagosOffsetMs).getUTCDay())
+const isWorkingDay = (atMs: number): boolean => ![0, 6].includes(new Date(atMs + LAGOS_OFFSET_MS).getUTCDay())
 
 /** The same time so many working days later: Monday to Friday in Lagos, holidays included. */
 export const afterWorkingDays = (atMs: number, days: number): number => {
   let [dueMs, left] = [atMs, days]
   while (left > 0) {
-    dueMs += dayMs
+    dueMs += DAY_MS
     if (isWorkingDay(dueMs)) left -= 1
   }
   return dueMs

@@ -5,6 +5,7 @@ import type { Order } from "../../src/domain/entities.ts"
 import { LATEST_CHANGES, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
+import { startOfDayMs } from "../core/account-day.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET, type Balance, CHANGE } from "../core/ledger.ts"
 import { eventCodeSql } from "../core/member-events.ts"
@@ -14,14 +15,6 @@ import { refusal } from "../core/refusal.ts"
 import { returnedHoldSql } from "../core/returned-hold.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
 import { sql } from "../db/db.ts"
-
-const dayMs = 86_400_000
-/** Lagos is one hour ahead of UTC all year. */
-const lagosOffsetMs = 3_600_000
-
-/** Midnight in Lagos, the start of the account day. */
-export const startOfDayMs = (nowMs: number): number =>
-  Math.floor((nowMs + lagosOffsetMs) / dayMs) * dayMs - lagosOffsetMs
 
 interface ChangeRow {
   /** Number of the event; null for what an earlier release posted. */

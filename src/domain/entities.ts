@@ -113,6 +113,8 @@ export const SystemConfig = Schema.Struct({
     key: Schema.optionalKey(text),
   }).pipe(Schema.encodeKeys({ priceUnits: "price_units", dayMs: "day_ms", frameMs: "frame_ms" })),
   demo: Schema.Boolean,
+  /** Accounts that traded in the last twelve months, and those that lost. Absent while there are too few. */
+  lossRate: Schema.optionalKey(Schema.Struct({ accounts: int, losing: int })),
   /** How long a new withdrawal destination waits. Absent from older servers. */
   coolingOffMs: Schema.optionalKey(int),
   /** Within how long a withdrawal is decided. Absent from older servers. */
@@ -123,6 +125,7 @@ export const SystemConfig = Schema.Struct({
     linkHosts: "link_hosts",
     registrationBonus: "registration_bonus",
     paymentWays: "payment_ways",
+    lossRate: "loss_rate",
     coolingOffMs: "cooling_off_ms",
     withdrawalPromiseMs: "withdrawal_promise_ms",
   }),

@@ -160,6 +160,8 @@ export const LEADER_SILENCE_MS = 600
 /** The longest wait for a leader whose operation is in progress. */
 export const LEADER_ASK_LIMIT_MS = 8_000
 export const PAGE_SIZE = 20
+/** With fewer accounts that traded, no loss rate is stated. */
+export const LOSS_RATE_ACCOUNTS_MIN = 20
 /** Account changes that the wallet shows beside the balance. */
 export const LATEST_CHANGES = 5
 export const PAGE_SIZE_MAX = 500

@@ -4,6 +4,7 @@ import type { OrderIntent } from "./ticket.ts"
 import {
   breakEvenPrice,
   commissionKobo,
+  costShares,
   fullLossPrice,
   type LevelKind,
   levelProblem,
@@ -37,7 +38,9 @@ export interface TicketFigures {
   readonly mostLoss: string
   readonly exposure: string
   readonly commission: string
+  readonly commissionSharePpm: number
   readonly breakEven: string
+  readonly breakEvenMovePpm: number
   readonly stopOut: string
   /** The price at which the whole stake is lost. */
   readonly fullLoss: string
@@ -95,6 +98,7 @@ export const figuresOf = (order: Figured, price: string): TicketFigures => {
     exposure: amountOf(terms.stakeKobo * BigInt(order.leverage)),
     commission: amountOf(commissionKobo(terms)),
     breakEven: priceOf(breakEvenPrice(terms, entry)),
+    ...costShares(terms),
     stopOut: priceOf(stopOutPrice(terms, entry)),
     fullLoss: priceOf(fullLossPrice(terms, entry)),
     scenario: SCENARIO_BPS.map((changeBps) => {

@@ -88,6 +88,19 @@ export const isStoppedOut = (terms: Terms, entry: PriceUnits, price: PriceUnits)
   return terms.direction === "up" ? distance <= 0n : distance >= 0n
 }
 
+/**
+ * The commission as a share of the stake, and the move of the price from the entry at which the result is
+ * zero, signed by the direction; in parts per million.
+ */
+export const costShares = ({
+  commissionPpm,
+  leverage,
+  direction,
+}: Omit<Terms, "stakeKobo" | "stopOutBps">) => ({
+  commissionSharePpm: commissionPpm * leverage,
+  breakEvenMovePpm: direction === "up" ? commissionPpm : -commissionPpm,
+})
+
 /** E·(1 + d·c): the exit price at which the net result is zero, rounded to a price unit. */
 export const breakEvenPrice = (terms: Terms, entry: PriceUnits): PriceUnits =>
   divideHalfEven(entry * (PPM + sign(terms.direction) * BigInt(terms.commissionPpm)), PPM)

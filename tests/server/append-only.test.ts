@@ -23,6 +23,7 @@ const columnOf: Readonly<Record<string, string>> = {
   postings: "reason",
   payment_events: "event_id",
   carried_postings: "member_id",
+  loss_rates: "day",
 }
 
 const changes = APPEND_ONLY.flatMap((table) => [

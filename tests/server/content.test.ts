@@ -245,15 +245,19 @@ forEachEngineInTurn("the site", (engine) => {
   })
 
   test("adds the later articles to an older database once, in every language", function* () {
-    const count =
-      "select count(*)::int as count from articles where id in ('help-first-contract', 'help-glossary')"
-    const forget = execute("delete from articles where id in ('help-first-contract', 'help-glossary')")
+    const later = "('help-first-contract', 'help-glossary', 'help-protection')"
+    const count = `select count(*)::int as count from articles where id in ${later}`
+    const forget = execute(`delete from articles where id in ${later}`)
     yield* forget
     yield* seedSite()
     expect(yield* sql(count)).toEqual([{ count: 0 }])
+    // what an operator removed stays removed
+    yield* execute("delete from settings where name = 'protection seeded'")
+    yield* seedSite()
+    expect(yield* sql(count)).toEqual([{ count: LOCALES.length }])
     yield* execute("delete from settings where name = 'first contract and glossary seeded'")
     yield* seedSite()
-    expect(yield* sql(count)).toEqual([{ count: 2 * LOCALES.length }])
+    expect(yield* sql(count)).toEqual([{ count: 3 * LOCALES.length }])
     const { contentHtml } = yield* readArticle({ id: "help-glossary" }, { ...anyone, locale: "de" })
     expect(contentHtml).toContain("<h2>Stop-out</h2>")
   })

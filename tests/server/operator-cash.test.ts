@@ -292,9 +292,9 @@ test("changes the given terms of a product within their bounds", function* () {
   expect(yield* set("--sold-out", "off")).toContain("With leverage 5 the commission")
   expect(yield* set("--sold-out", "off", "--stop-out", "2600")).toContain("Done")
   expect(yield* set("--maximum", "10000000000000")).toContain("at most 9999999999999.99")
-  const crypto = ["--leverages", "20", "--maximum", "9999999999999.99", "--stop-out", "10000"]
-  yield* execute("update products set kind = 'crypto', commission_ppm = 1000 where id = 'p'")
-  expect(yield* set(...crypto)).toContain("could gain more than")
+  const index = ["--leverages", "20", "--maximum", "9999999999999.99", "--stop-out", "10000"]
+  yield* execute("update products set kind = 'index', commission_ppm = 1000 where id = 'p'")
+  expect(yield* set(...index)).toContain("could gain more than")
   expect(yield* set("--minimum", "30")).toContain("not above")
   expect(yield* set("--sold-out", "maybe")).toContain("on or off")
   expect(yield* set("--colour", "red")).toContain("Too much")

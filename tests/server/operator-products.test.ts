@@ -86,6 +86,8 @@ test("says in one sentence why a product cannot be offered, and offers nothing",
     [["IBM", "IBM", "share", "5e2", "9000"], /Not an amount: 5e2/],
     [["IBM", "IBM", "share", "500", "9".repeat(30)], /Not an amount/],
     [[...good, "--leverages", "6"], /whole number from 1 to 5: 6/],
+    [["IBM", "IBM", "crypto", "500", "9000", "--leverages", "3"], /whole number from 1 to 2: 3/],
+    [["IBM", "IBM", "index", "500", "9000", "--leverages", "21"], /whole number from 1 to 20: 21/],
     [[...good, "--leverages", ""], /whole number/],
     [[...good, "--periods", "0,1"], /whole number from 1 to 365: 0/],
     [[...good, "--commission", "50001"], /whole number from 0 to 50000/],
@@ -101,6 +103,21 @@ test("says in one sentence why a product cannot be offered, and offers nothing",
   expect(yield* sql("select 1 from operator_events")).toEqual([])
   yield* later
   expect(yield* listProducts({}, { locale: "en" })).toHaveLength(6)
+})
+
+test("offers no leverage above the bound of its kind, whatever an earlier release stored", function* () {
+  const leveragesAfter = Effect.fnUntraced(function* (kind: string, stored: string) {
+    yield* execute("update products set kind = $1, leverages = $2::integer[] where id = 'aapl'", [
+      kind,
+      stored,
+    ])
+    yield* later
+    const products = yield* listProducts({}, { locale: "en" })
+    return products.find(({ id }) => id === "aapl")?.leverages
+  })
+  expect(yield* leveragesAfter("crypto", "{1,2,20}")).toEqual([1, 2])
+  expect(yield* leveragesAfter("crypto", "{10,20}")).toEqual([1])
+  expect(yield* leveragesAfter("index", "{1,20}")).toEqual([1, 20])
 })
 
 test("changes the trading hours of a product and lists them", function* () {

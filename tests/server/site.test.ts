@@ -60,6 +60,18 @@ describe("the configuration of the app", () => {
     expect(yield* shown).toEqual(own)
   })
 
+  test("states the loss rate of the latest day, once twenty accounts have traded", function* () {
+    const add = (day: string, accounts: number) =>
+      execute("insert into loss_rates (day, accounts, losing, computed_at_ms) values ($1, $2, 15, 0)", [
+        ...[day, accounts],
+      ])
+    const stated = Effect.map(readSystemConfig({}, anyone), ({ lossRate }) => lossRate)
+    yield* add("2026-11-27", 19)
+    expect(yield* stated).toBeUndefined()
+    yield* add("2026-11-28", 20)
+    expect(yield* stated).toEqual({ accounts: 20, losing: 15 })
+  })
+
   it("offers the ways to pay and to log in that are configured, and no others", async () => {
     const offersOf = async (overrides: Partial<Settings>) => {
       const configured = await openWorld(embedded, overrides)

@@ -38,7 +38,9 @@ describe("the figures of a ticket", () => {
       mostLoss: "10000.00",
       exposure: "50000.00",
       commission: "50.00",
+      commissionSharePpm: 5_000,
       breakEven: "25.4254",
+      breakEvenMovePpm: 1_000,
       stopOut: "20.3454",
       fullLoss: "20.3454",
     })

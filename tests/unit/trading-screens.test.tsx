@@ -7,7 +7,7 @@ import type { Candle } from "../../src/domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
-import { ContractFormula } from "../../src/features/holdings/contract-figures.tsx"
+import { ContractFigures, ContractFormula } from "../../src/features/holdings/contract-figures.tsx"
 import { Total } from "../../src/features/home/live-home.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { PublishedText } from "../../src/features/market/published-text.tsx"
@@ -133,6 +133,15 @@ describe("the receipt of a contract", () => {
     expect(text).toContain("₦10,000.00 × 5 × (25.91 − 25.40) ÷ 25.40")
     for (const result of ["= +₦1,003.94", "= ₦50.00", "= +₦953.94", "= ₦10,953.94"])
       expect(text).toContain(result)
+  })
+
+  it.each([
+    ["open", opened],
+    ["settled", settled],
+  ])("says what it costs of the stake, and the move that costs nothing, while %s", (_, order) => {
+    const receipt = words(<ContractFigures order={order} price="25.4000" stale={false} />)
+    expect(receipt).toContain("0.10% of ₦50,000.00: 0.50% of your stake")
+    expect(receipt).toContain("a price move of +0.10% from the entry")
   })
 
   it("has no formula and no empty element for it while the settlement is delayed", () => {

@@ -3,6 +3,8 @@ import type { ArticleSummary } from "../../../src/domain/content.ts"
 /** Articles that the login screen links to. */
 export const LOGIN_HELP_ARTICLE = "help-login"
 export const FORGOT_PASSWORD_ARTICLE = "help-forgot-password"
+/** What each rule of protection does, and how losing accounts are counted; the app links to it. */
+export const PROTECTION_ARTICLE = "help-protection"
 /** Its text is that of the messages `term.…`, which the app shows where a term stands. */
 export const GLOSSARY = "help-glossary"
 /** The terms that the glossary explains, in its order. */
@@ -17,8 +19,11 @@ export const GLOSSARY_TERMS = [
   "slippage",
   "settlement",
 ] as const
-/** Written after the first release; a database of before gets them once. */
-export const LATER_ARTICLES = ["help-first-contract", GLOSSARY] as const
+/** Written after the first release, under the setting that marks them: a database of before gets them once. */
+export const LATER_ARTICLES = {
+  "first contract and glossary seeded": ["help-first-contract", GLOSSARY],
+  "protection seeded": [PROTECTION_ARTICLE],
+} as const
 
 interface SeedArticle {
   readonly id: string
@@ -35,6 +40,7 @@ export const seedArticles = [
   { id: "agreement-contracts", kind: "agreement" },
   { id: "agreement-privacy", kind: "agreement" },
   { id: "help-first-contract", kind: "help" },
+  { id: PROTECTION_ARTICLE, kind: "help" },
   { id: GLOSSARY, kind: "help" },
   { id: LOGIN_HELP_ARTICLE, kind: "help" },
   { id: FORGOT_PASSWORD_ARTICLE, kind: "help" },

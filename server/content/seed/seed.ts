@@ -41,7 +41,7 @@ export const seedSite = Effect.fn("seedSite")(function* () {
         nowMs - index * 1_000,
       )
     yield* isFirstTime(CORRECTION, nowMs)
-    yield* isFirstTime(ADDITION, nowMs)
+    for (const { mark } of additions) yield* isFirstTime(mark, nowMs)
     yield* seedBannersAndTerms(isDemo)
     if (isDemo) yield* seedDemo(nowMs)
   })
@@ -58,21 +58,21 @@ export const seedSite = Effect.fn("seedSite")(function* () {
     if (yield* isFirstTime(CORRECTION, nowMs)) yield* correctArticles()
   })
   const extend = Effect.gen(function* () {
-    if (yield* isFirstTime(ADDITION, nowMs)) yield* addArticles(nowMs)
+    for (const { mark, ids } of additions) if (yield* isFirstTime(mark, nowMs)) yield* addArticles(ids, nowMs)
   })
   yield* transaction(Effect.all([fill, translate, rate, film, correct, extend]))
 })
 
-const ADDITION = "first contract and glossary seeded"
+const additions = Object.entries(LATER_ARTICLES).map(([mark, ids]) => ({ mark, ids }))
 
 /** Adds what was written after the release of an older database, in all languages. */
-const addArticles = Effect.fn("addArticles")(function* (nowMs: number) {
+const addArticles = Effect.fn("addArticles")(function* (ids: ReadonlyArray<SeedArticleId>, nowMs: number) {
   yield* execute(
     `insert into articles (id, language, kind, title, content_html, at_ms)
      select id, language, 'help', title, content_html, $2
      from json_to_recordset($1::json) as t (id text, language text, title text, content_html text)
      on conflict do nothing`,
-    [JSON.stringify(yield* textsOf(LOCALES, LATER_ARTICLES)), nowMs],
+    [JSON.stringify(yield* textsOf(LOCALES, ids)), nowMs],
   )
 })
 

@@ -7,6 +7,7 @@ export const APPEND_ONLY = [
   "operator_events",
   "payment_events",
   "carried_postings",
+  "loss_rates",
 ] as const
 
 /** SQL that lets the engine refuse changes of the rows of a table, of every role. */

@@ -1,3 +1,4 @@
+import { appendOnlySql } from "./append-only.ts"
 import type { Migration } from "./foundation.ts"
 
 /**
@@ -261,6 +262,22 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
     sql: `
       alter table market_feed add column if not exists tape text not null default 'first'
         check (tape in ('first', 'nineties'));
+    `,
+  },
+]
+
+/** The loss rate at the end of each account day, "2026-11-28": accounts that traded, and those that lost. */
+export const lossRateMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "loss-rate-001",
+    sql: `
+      create table if not exists loss_rates (
+        day text primary key,
+        accounts integer not null check (accounts >= 0),
+        losing integer not null check (losing between 0 and accounts),
+        computed_at_ms bigint not null
+      );
+      ${appendOnlySql("loss_rates")}
     `,
   },
 ]

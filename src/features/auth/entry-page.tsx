@@ -9,6 +9,7 @@ import { glyphCheck, glyphLanguage, glyphTheme, Icon } from "../../ui/Icon.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
 import { LazyBoundary } from "../patterns/error-boundary.tsx"
+import { LossRate } from "../patterns/loss-rate.tsx"
 import { languageNames } from "../settings/language-names.ts"
 import styles from "./entry-page.module.css"
 
@@ -58,6 +59,7 @@ export const EntryPage = (props: EntryPageProps) => {
           </div>
           <SimulatedLabel />
           <p>{intl.formatMessage({ id: "entry.risk" })}</p>
+          <LossRate />
         </footer>
       </div>
       <ContractIntroduction />

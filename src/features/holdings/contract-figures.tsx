@@ -3,7 +3,7 @@ import { type IntlShape, useIntl } from "react-intl"
 import type { Order } from "../../domain/entities.ts"
 import { amountOf } from "../../domain/money.ts"
 import { finalResult, liveResult, positionPrices } from "../../domain/position.ts"
-import { orderTerms } from "../../domain/trade.ts"
+import { costShares, orderTerms } from "../../domain/trade.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
@@ -61,8 +61,20 @@ const commission = (text: Text, format: Format, order: Order, amount: string): F
   note: text("ticket.commission.note", {
     rate: format.percent(order.commissionPpm),
     exposure: format.amount(exposureOf(order)),
+    share: format.percent(costShares(order).commissionSharePpm),
   }),
   value: <Amount signed value={amount === "0.00" ? amount : `-${amount}`} />,
+})
+
+const breakEven = (text: Text, format: Format, order: Order): Figure => ({
+  ...priceFigure(
+    <Term id="break-even">{text("ticket.break-even")}</Term>,
+    "break-even",
+    positionPrices(order)?.breakEven ?? null,
+  ),
+  note: text("ticket.break-even.move", {
+    move: format.percent(costShares(order).breakEvenMovePpm, { signed: true }),
+  }),
 })
 
 /** The amount credited, emphasised as the result of the rows above. */
@@ -80,11 +92,7 @@ const liveRows = (text: Text, format: Format, order: Order, price: string | unde
     priceFigure(text("receipt.entry"), "entry", order.openingPrice),
     priceFigure(text("order.current-price"), "current", price ?? null, stale),
     priceFigure(<Term id="stop-out">{text("ticket.stop-out")}</Term>, "stop-out", prices?.stopOut ?? null),
-    priceFigure(
-      <Term id="break-even">{text("ticket.break-even")}</Term>,
-      "break-even",
-      prices?.breakEven ?? null,
-    ),
+    breakEven(text, format, order),
     ...limitRows(text, format, order),
     ...(result
       ? [
@@ -99,6 +107,7 @@ const liveRows = (text: Text, format: Format, order: Order, price: string | unde
 const finalRows = (text: Text, format: Format, order: Order): readonly Figure[] => [
   priceFigure(text("receipt.entry"), "entry", order.openingPrice),
   priceFigure(text("receipt.exit"), "exit", order.closingPrice),
+  ...(order.openingPrice === null ? [] : [breakEven(text, format, order)]),
   ...limitRows(text, format, order),
   ...(order.gross === null
     ? []

@@ -34,6 +34,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { Swiper } from "../../ui/Swiper.tsx"
 import { Wordmark } from "../../ui/Wordmark.tsx"
 import { isShownAbove, type Loadable, Loaded, mapLoaded, refreshAll } from "../patterns/loaded.tsx"
+import { LossRate } from "../patterns/loss-rate.tsx"
 import { NoticeBell } from "../patterns/notice-bell.tsx"
 import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { MoneyActions, unavailableOf } from "../wallet/balance.tsx"
@@ -81,6 +82,7 @@ export const HomeView = (props: HomeViewProps) => {
     >
       <PullToRefresh {...refresh} />
       <SimulatedLabel />
+      <LossRate />
       {props.doubts}
       <div className={styles.top}>
         <div className={styles.balance}>

@@ -16,6 +16,7 @@ import { useText } from "../../ui/use-text.ts"
 import { ProductStateNotice, productState } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { useLiveQuote } from "../market/products.ts"
+import { LossRate } from "../patterns/loss-rate.tsx"
 import { LimitFields } from "./limit-fields.tsx"
 import scenarioStyles from "./scenario.module.css"
 import styles from "./ticket.module.css"
@@ -115,7 +116,12 @@ export const OrderEdit = (props: OrderViewProps) => {
   const formId = useId()
   const { ticket, terms, isWide } = props
   const typed = parseAmount(ticket.field("stake").value, format.separators)
-  const loss = <MostLoss symbol={terms.symbol} amount={typed.ok ? typed.amount : undefined} />
+  const loss = (
+    <>
+      <MostLoss symbol={terms.symbol} amount={typed.ok ? typed.amount : undefined} />
+      <LossRate />
+    </>
+  )
   const state = productState(terms)
   const review = (
     <>

@@ -253,6 +253,7 @@ export const costRows = (
       ? text("ticket.commission.note", {
           rate: format.percent(terms.commissionPpm),
           exposure: format.amount(figures.exposure),
+          share: format.percent(figures.commissionSharePpm),
         })
       : text("ticket.commission.rate", { rate: format.percent(terms.commissionPpm) }),
     value: figures ? <Amount value={figures.commission} /> : NO_FIGURE,
@@ -266,7 +267,9 @@ export const costRows = (
   {
     id: "break-even",
     label: <Term id="break-even">{text("ticket.break-even")}</Term>,
-    note: text("ticket.break-even.note"),
+    note: figures
+      ? text("ticket.break-even.move", { move: format.percent(figures.breakEvenMovePpm, { signed: true }) })
+      : text("ticket.break-even.note"),
     value: figures ? <Price value={figures.breakEven} /> : NO_FIGURE,
   },
 ]

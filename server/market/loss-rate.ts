@@ -1,0 +1,148 @@
+/**
+ * The share of accounts that lost money here in twelve months, as ESMA defines it: the results of the
+ * contracts that ended then and of those still open, costs included. Deposits and payouts do not count.
+ */
+import { Clock, Effect } from "effect"
+import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
+import { type Direction, settle } from "../../src/domain/trade.ts"
+import { DAY_MS, LAGOS_OFFSET_MS, startOfDayMs } from "../core/account-day.ts"
+import { logFailure } from "../core/log-failure.ts"
+import { ROWS, type Slice, sliceAfter } from "../core/slices.ts"
+import { execute, type SqlValue, sql } from "../db/db.ts"
+import { inIndexOrder, readSnapshot } from "../db/snapshot.ts"
+import { Market } from "./market.ts"
+import { DEMO_PAST } from "./statistics.ts"
+
+const YEAR_MS = 365 * DAY_MS
+const LOOK_EVERY = "1 minute"
+
+interface ContractRow {
+  readonly member_id: string
+  readonly id: string
+  readonly accepted_at_ms: bigint
+  readonly ended: boolean
+  readonly net: Kobo | null
+  readonly symbol: string
+  readonly direction: Direction
+  readonly stake: Kobo
+  readonly leverage: number
+  readonly commission_ppm: number
+  readonly stop_out_bps: number
+  readonly opening_price: PriceUnits
+}
+
+/**
+ * Contracts that were open at $1, or ended in the twelve months before. A contract is in the index of
+ * its member, so that a slice of members reads its own only.
+ */
+const contractsSql = (within: string) => `
+  select member_id, id, accepted_at_ms, coalesce(closed_at_ms <= $1, false) as ended, net, symbol, direction, stake,
+    leverage, commission_ppm, stop_out_bps, opening_price
+  from orders where ${within} and state <> 'cancelled' and opened_at_ms <= $1
+    and (closed_at_ms is null or closed_at_ms > $1::bigint - ${YEAR_MS})
+    and accepted_at_ms > coalesce((select (value ->> 'until_ms')::bigint from settings where name = '${DEMO_PAST}'), 0)
+  order by member_id, accepted_at_ms desc, id desc limit ${ROWS}`
+
+const ofLastSlice = contractsSql("member_id > $2")
+const ofSlice = contractsSql("member_id > $2 and member_id <= $3")
+const ofLargeMember = contractsSql("member_id = $2 and (accepted_at_ms, id) < ($3::bigint, $4)")
+
+const read = (text: string, values: ReadonlyArray<SqlValue>) =>
+  readSnapshot(inIndexOrder(sql<ContractRow>(text, values)))
+
+/** A member of a slice alone has more contracts than one statement reads. */
+const readLargeMember = Effect.fnUntraced(function* (member: string, endMs: number) {
+  const rows: Array<ContractRow> = []
+  let before: ReadonlyArray<string | bigint> = [2n ** 62n, ""]
+  for (;;) {
+    const page = yield* read(ofLargeMember, [endMs, member, ...before])
+    rows.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < ROWS) return rows
+    before = [last.accepted_at_ms, last.id]
+  }
+})
+
+const readSlice = ({ after, upTo, large = null }: Slice, endMs: number) => {
+  if (large !== null) return readLargeMember(large, endMs)
+  return upTo === null ? read(ofLastSlice, [endMs, after]) : read(ofSlice, [endMs, after, upTo])
+}
+
+/** The last price of a symbol at a time. Of a time whose ticks are packed: the first that is not. */
+const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
+  const rows = yield* sql<{ price: PriceUnits | null }>(
+    `select coalesce((select price_units from ticks where symbol = $1 and at_ms <= $2 order by at_ms desc limit 1),
+       (select price_units from ticks where symbol = $1 order by at_ms limit 1)) as price`,
+    [symbol, atMs],
+  )
+  return rows[0]?.price ?? null
+})
+
+const openResult = (row: ContractRow, price: PriceUnits): Kobo =>
+  settle(
+    {
+      ...{ stakeKobo: row.stake, leverage: row.leverage, direction: row.direction },
+      ...{ commissionPpm: row.commission_ppm, stopOutBps: row.stop_out_bps },
+    },
+    row.opening_price,
+    price,
+  ).netKobo
+
+/** The results of the members of a slice, in kobo. */
+const resultsOf = (
+  rows: ReadonlyArray<ContractRow>,
+  prices: ReadonlyMap<string, PriceUnits | null>,
+): ReadonlyMap<string, Kobo> => {
+  const results = new Map<string, Kobo>()
+  for (const row of rows) {
+    const price = prices.get(row.symbol) ?? row.opening_price
+    const result = row.ended ? (row.net ?? 0n) : openResult(row, price)
+    results.set(row.member_id, (results.get(row.member_id) ?? 0n) + result)
+  }
+  return results
+}
+
+/** The date in Lagos of the day that ends at a midnight there. */
+const dayBefore = (endMs: number): string =>
+  new Date(endMs - DAY_MS + LAGOS_OFFSET_MS).toISOString().slice(0, 10)
+
+/** Counts the accounts that traded in the twelve months before a time, and those that lost. */
+export const countLosing = Effect.fn("countLosing")(function* (endMs: number) {
+  const prices = new Map<string, PriceUnits | null>()
+  let [accounts, losing] = [0, 0]
+  for (let after: string | null = ""; after !== null; ) {
+    const slice: Slice = yield* sliceAfter("members", after)
+    const rows = yield* readSlice(slice, endMs)
+    for (const { symbol, ended } of rows)
+      if (!ended && !prices.has(symbol)) prices.set(symbol, yield* readPrice(symbol, endMs))
+    const results = resultsOf(rows, prices)
+    accounts += results.size
+    for (const result of results.values()) if (result < 0n) losing += 1
+    after = slice.upTo
+  }
+  return { accounts, losing }
+})
+
+/** Stores the rate at the end of yesterday, once. */
+export const storeLossRate = Effect.fn("storeLossRate")(function* () {
+  const nowMs = yield* Clock.currentTimeMillis
+  const endMs = startOfDayMs(nowMs)
+  const day = dayBefore(endMs)
+  if ((yield* sql("select 1 from loss_rates where day = $1", [day])).length > 0) return
+  const { accounts, losing } = yield* countLosing(endMs)
+  yield* execute(
+    "insert into loss_rates (day, accounts, losing, computed_at_ms) values ($1, $2, $3, $4) on conflict do nothing",
+    [day, accounts, losing, nowMs],
+  )
+})
+
+/** Stores the rate of each day in the process that leads the market, forever. */
+export const runLossRate = Effect.gen(function* () {
+  const { leadership } = yield* Market
+  const look = Effect.suspend(() => (leadership() === null ? Effect.void : storeLossRate()))
+  return yield* look.pipe(
+    Effect.catch((error) => logFailure("The loss rate is computed later", error)),
+    Effect.andThen(Effect.sleep(LOOK_EVERY)),
+    Effect.forever,
+  )
+})
