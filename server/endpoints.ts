@@ -7,6 +7,7 @@ import type { Handlers } from "./core/handler.ts"
 import { answerOperationVoid, readOperationResult } from "./core/operations.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
+import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
 import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
@@ -112,6 +113,9 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   ticks: listTicks,
   products: listProducts,
   product: readProduct,
+  alerts: listAlerts,
+  alertAdd: addAlert,
+  alertRemove: removeAlert,
   // orders
   orderCreate: createOrder,
   orderClose: closeOrder,

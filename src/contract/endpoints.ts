@@ -47,6 +47,7 @@ import { OPERATIONS, type Operation } from "../domain/operation.ts"
 import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
+import { alertEndpoints } from "./alert-endpoints.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
@@ -236,6 +237,8 @@ export const endpoints = {
       summary: "Links of the tick journal, for verification",
     },
   ),
+
+  ...alertEndpoints,
 
   // contracts
   orderCreate: post(

@@ -5,6 +5,7 @@
  */
 
 import { Schema } from "effect"
+import { AlertKind } from "./alert.ts"
 import { Amount, AtMs, Direction, Id, Price } from "./entities.ts"
 import { amountOf, koboOf } from "./money.ts"
 import type { NamedState } from "./position.ts"
@@ -23,6 +24,7 @@ export const MemberEventKind = Schema.Literals([
   "limit",
   "lock",
   "factor",
+  "alert",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -62,6 +64,15 @@ const Contract = Schema.Struct({
   ending: Schema.NullOr(Ending),
 }).pipe(Schema.encodeKeys({ closingPrice: "closing_price" }))
 
+/** A price alert as an event knows it. */
+const AlertFacts = Schema.Struct({
+  symbol: text,
+  kind: AlertKind,
+  level: Schema.NullOr(Price),
+  /** The price that fired it; null before. */
+  price: Schema.NullOr(Price),
+})
+
 export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
@@ -78,6 +89,8 @@ export const MemberEvent = Schema.Struct({
   /** What a paid withdrawal sent out; it left the available balance when it was asked for. */
   paid: Amount,
   contract: Schema.NullOr(Contract),
+  /** The price alert that was added, has fired or has ended. Absent of other events. */
+  alert: Schema.optionalKey(AlertFacts),
   atMs: AtMs,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type MemberEvent = typeof MemberEvent.Type
@@ -128,6 +141,7 @@ export const NOTICES = {
   balance: ["increased", "decreased"],
   session: ["started"],
   factor: ["added", "removed", "resetting"],
+  alert: ["fired", "ended"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
 export const NoticeKind = Schema.Literals([
@@ -138,6 +152,7 @@ export const NoticeKind = Schema.Literals([
   "balance",
   "session",
   "factor",
+  "alert",
 ])
 export type NoticeKind = typeof NoticeKind.Type
 

@@ -186,6 +186,8 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("realNameDetail", {})
   yield* call("bankCards", {})
   yield* call("cryptoAddresses", {})
+  yield* call("alerts", {})
+  yield* call("alerts", { status: "past" }, "that are over")
   yield* call("pushKey", {})
   yield* call("quotes", {})
   yield* call("candles", { symbol: "AAPL", range: "1D" })
@@ -238,6 +240,9 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
     address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
   })
   yield* call("cryptoAddressRemove", { id: address.id })
+  const watched = { productId: "aapl", kind: "above", price: "900000.0000", daily: false, days: 1 } as const
+  const alert = yield* call("alertAdd", watched)
+  yield* call("alertRemove", { id: alert.id })
   yield* call("operationVoid", { operation: "order", key: newKey() })
   yield* call("operationResult", { operation: "order", key: order.key })
 })
