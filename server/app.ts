@@ -26,6 +26,7 @@ import { Listener, listenerLayer } from "./http/listener.ts"
 import { privateListenerLayer } from "./http/private-listener.ts"
 import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
+import { runAlerts } from "./market/fire-alerts.ts"
 import { runLossRate } from "./market/loss-rate.ts"
 import { Market, marketLayer } from "./market/market.ts"
 import { MarketKey, marketKeyLayer } from "./market/market-key.ts"
@@ -165,6 +166,7 @@ const workersOf = (settings: Settings) =>
     background("sweeper", sweeper),
     background("market", marketRunner),
     background("settlement", runSettlement),
+    background("price alerts", runAlerts),
     background("push delivery", runPushDelivery),
     background("packing", runPacking),
     background("log tiles", runTileBuilding),

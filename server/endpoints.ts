@@ -8,6 +8,7 @@ import { answerOperationVoid, readOperationResult } from "./core/operations.ts"
 import { listOperatorActs } from "./core/operator-acts.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
+import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
 import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
@@ -115,6 +116,9 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   ticks: listTicks,
   products: listProducts,
   product: readProduct,
+  alerts: listAlerts,
+  alertAdd: addAlert,
+  alertRemove: removeAlert,
   // orders
   orderCreate: createOrder,
   orderClose: closeOrder,

@@ -5,6 +5,7 @@
  * event, so concurrent changes of a member take turns.
  */
 import { Clock, Effect } from "effect"
+import type { AlertKind } from "../../src/domain/alert.ts"
 import type { Direction, Order } from "../../src/domain/entities.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { endingOf, type MemberEvent, type MemberEventKind } from "../../src/domain/member-event.ts"
@@ -31,8 +32,9 @@ export interface MemberChange {
 }
 
 /**
- * The tables that events project to. `excluded` columns stay in their row: sealed values and
- * fingerprints, which can be erased there, and the market's checkpoint, which the market publishes.
+ * The tables that events project to. `excluded` columns stay in their row: sealed values, fingerprints
+ * and notes, which can be erased there, the market's checkpoint, which the market publishes, and when
+ * an alert may fire next.
  */
 export const PROJECTIONS = {
   order: { table: "orders", excluded: ["checkpoint"] },
@@ -45,6 +47,7 @@ export const PROJECTIONS = {
   },
   "bank-card": { table: "bank_cards", excluded: ["number_sealed", "number_fingerprint"] },
   "crypto-address": { table: "crypto_addresses", excluded: [] },
+  alert: { table: "alerts", excluded: ["note", "is_armed", "opens_at_ms"] },
 } as const
 
 const isProjected = (kind: MemberEventKind): kind is keyof typeof PROJECTIONS => kind in PROJECTIONS
@@ -176,7 +179,10 @@ export type PackedEvent = readonly [
   paid: string,
   atMs: number,
   contract: PackedContract | null,
+  alert: PackedAlert | null,
 ]
+
+type PackedAlert = readonly [symbol: string, kind: AlertKind, level: string | null, price: string | null]
 
 type PackedContract = readonly [
   symbol: string,
@@ -200,7 +206,9 @@ export const packedEvent = `json_build_array(e.number, e.kind, e.subject, e.from
   case when e.kind in ('order', 'close') then (
     select json_build_array(o.symbol, o.name, o.direction, o.stake::text, case when e.to_state = o.state then o.net::text end,
       case when e.to_state = o.state then o.state end, o.closing_price::text, o.take_profit::text, o.stop_loss::text)
-    from orders o where o.id = e.subject) end)`
+    from orders o where o.id = e.subject) end,
+  case when e.kind = 'alert' and e.changes ? 'symbol' then json_build_array(e.changes ->> 'symbol', e.changes ->> 'kind',
+    e.changes ->> 'level', e.changes ->> 'fired_price') end)`
 
 const amountIn = (kobo: string): string => amountOf(BigInt(kobo))
 const priceIn = (units: string | null): string | null => (units === null ? null : priceOf(BigInt(units)))
@@ -219,8 +227,15 @@ const contractIn = ([symbol, name, direction, stake, net, ended, ...units]: Pack
   }
 }
 
+const alertIn = ([symbol, kind, level, price]: PackedAlert) => ({
+  symbol,
+  kind,
+  level: priceIn(level),
+  price: priceIn(price),
+})
+
 export const memberEventOf = (packed: PackedEvent): MemberEvent => {
-  const [number, kind, subject, from, to, who, available, paid, atMs, contract] = packed
+  const [number, kind, subject, from, to, who, available, paid, atMs, contract, alert] = packed
   return {
     number,
     kind,
@@ -231,6 +246,7 @@ export const memberEventOf = (packed: PackedEvent): MemberEvent => {
     amount: amountIn(available),
     paid: amountIn(paid),
     contract: contract === null ? null : contractIn(contract),
+    ...(alert !== null && { alert: alertIn(alert) }),
     atMs,
   }
 }

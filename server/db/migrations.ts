@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { type Db, DbConstraint, type DbError, execute, script, sql, transaction } from "./db.ts"
 import { realPause } from "./outer-clocks.ts"
+import { alertMigrations } from "./schema/alerts.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
 import { cashMigrations, paymentMigrations, realNameMigrations, withdrawalMigrations } from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
@@ -39,6 +40,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...realNameMigrations,
   ...confirmationMigrations,
   ...lossRateMigrations,
+  ...alertMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -103,6 +103,8 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   bankCardRemove: write,
   cryptoAddressAdd: write,
   cryptoAddressRemove: write,
+  alertAdd: write,
+  alertRemove: write,
   operationVoid: question,
   operationResult: question,
   streamTicket: { from: "passes", units: 1 },
@@ -144,6 +146,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   withdrawal: free,
   bankCards: free,
   cryptoAddresses: free,
+  alerts: free,
 }
 
 /** Reads of the market, which do not wait for members' lists. */

@@ -127,5 +127,12 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   notices: plain(() =>
     import(/* chunk: money */ "../features/notices/notices.tsx").then(({ Notices }) => Notices),
   ),
+  alerts: plain(() =>
+    import(/* chunk: money */ "../features/alerts/alerts.tsx").then(({ Alerts }) => Alerts),
+  ),
+  "alert-add": page(
+    (all) => all["alert-add"],
+    () => import("../features/alerts/alert-add.tsx").then(({ AlertAdd }) => AlertAdd),
+  ),
   empty: plain(() => import("../features/site/empty.tsx").then(({ Empty }) => Empty)),
 }

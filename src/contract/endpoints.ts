@@ -48,6 +48,7 @@ import { OperatorAct, OperatorPower } from "../domain/operator-act.ts"
 import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
+import { alertEndpoints } from "./alert-endpoints.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
@@ -244,6 +245,8 @@ export const endpoints = {
       summary: "Links of the tick journal, for verification",
     },
   ),
+
+  ...alertEndpoints,
 
   // contracts
   orderCreate: post(

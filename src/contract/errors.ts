@@ -90,6 +90,13 @@ export const REASONS = {
   "order.product-unknown": 200,
   "order.unknown": 200,
   "order.not-open": 200,
+  // price alerts
+  /** The price is already at or beyond the level on this side. */
+  "alert.beyond": 200,
+  "alert.duplicate": 200,
+  "alert.limit": 200,
+  "alert.product-unknown": 200,
+  "alert.unknown": 200,
   // money in and out
   "rate.expired": 200,
   "rate.missing": 200,

@@ -119,6 +119,13 @@ export const TOAST_QUEUE_LIMIT = 5
 export const NOTICE_TOAST_MS = 4_000
 export const STACK_LIMIT = 20
 export const WATCHLIST_LIMIT = 50
+/** Active price alerts of a member, the days that one lasts, and the characters of its note. */
+export const ALERTS_PER_MEMBER = 50
+export const ALERT_DAYS_MAX = 90
+/** What the form offers, and suggests. */
+export const ALERT_DAYS_OFFERED = [1, 7, 30, ALERT_DAYS_MAX] as const
+export const ALERT_DAYS = 30
+export const ALERT_NOTE_MAX = 80
 /** Characters of a search in the help centre. */
 export const SEARCH_MAX_LENGTH = 60
 /** Answers kept in memory for screens that are shown again. */

@@ -5,6 +5,7 @@
  */
 
 import { Schema } from "effect"
+import { AlertKind } from "./alert.ts"
 import { Amount, AtMs, Direction, Id, Price } from "./entities.ts"
 import { amountOf, koboOf } from "./money.ts"
 import type { NamedState } from "./position.ts"
@@ -24,6 +25,7 @@ export const MemberEventKind = Schema.Literals([
   "lock",
   "factor",
   "operator",
+  "alert",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -63,6 +65,15 @@ const Contract = Schema.Struct({
   ending: Schema.NullOr(Ending),
 }).pipe(Schema.encodeKeys({ closingPrice: "closing_price" }))
 
+/** A price alert as an event knows it. */
+const AlertFacts = Schema.Struct({
+  symbol: text,
+  kind: AlertKind,
+  level: Schema.NullOr(Price),
+  /** The price that fired it; null before. */
+  price: Schema.NullOr(Price),
+})
+
 export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
@@ -79,6 +90,8 @@ export const MemberEvent = Schema.Struct({
   /** What a paid withdrawal sent out; it left the available balance when it was asked for. */
   paid: Amount,
   contract: Schema.NullOr(Contract),
+  /** The price alert that was added, has fired or has ended. Absent of other events. */
+  alert: Schema.optionalKey(AlertFacts),
   atMs: AtMs,
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type MemberEvent = typeof MemberEvent.Type
@@ -129,6 +142,7 @@ export const NOTICES = {
   balance: ["increased", "decreased"],
   session: ["started"],
   factor: ["added", "removed", "resetting"],
+  alert: ["fired", "ended"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
 export const NoticeKind = Schema.Literals([
@@ -139,6 +153,7 @@ export const NoticeKind = Schema.Literals([
   "balance",
   "session",
   "factor",
+  "alert",
 ])
 export type NoticeKind = typeof NoticeKind.Type
 

@@ -5,6 +5,7 @@
 
 import { isCodeOf } from "./factor.ts"
 import {
+  ALERT_NOTE_MAX,
   BANK_NAME_LENGTH,
   CARD_NUMBER_LENGTH,
   CRYPTO_ADDRESS_LENGTH,
@@ -16,6 +17,7 @@ import {
   CODE_REFUSALS,
   type FieldProblem,
   type Forms,
+  isPlainText,
   lengthProblem,
   normalPassword,
   open,
@@ -122,6 +124,13 @@ const address = personal(
   "usdt.duplicate",
 )
 
+/** The note of an alert, which may be empty. */
+export const noteProblem = (text: string): FieldProblem | null => {
+  const problem = lengthProblem(text.trim(), { min: 0, max: ALERT_NOTE_MAX })
+  if (problem !== null) return problem.reason === "required" ? null : problem
+  return isPlainText(text) ? null : { reason: "characters" }
+}
+
 export const memberForms = {
   password: [
     secret("oldPassword", "old_password", required, "password.wrong"),
@@ -160,6 +169,16 @@ export const memberForms = {
       "bank.duplicate",
     ),
     personal("holder", "username", realNameProblem),
+  ],
+  alertAdd: [
+    open("productId", "product_id", chosen, "alert.product-unknown"),
+    // a price or a change, as typed; `level` is what it meant at that moment
+    open("typed", "price", required, "alert.duplicate"),
+    open("level", "level", () => null),
+    open("kind", "kind", chosen, "alert.beyond"),
+    open("repeat", "daily", () => null),
+    open("days", "days", () => null),
+    personal("note", "note", noteProblem),
   ],
   cryptoAdd: [network, address],
   exchangeAdd: [network, address, personal("tag", "tag", () => null)],

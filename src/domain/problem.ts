@@ -109,6 +109,8 @@ export const HIDDEN_DIGITS = "••••••"
 
 /** Reason → the values that its text names, in every locale. Reasons without values are absent. */
 export const REASON_PARAMS = {
+  "alert.beyond": ["price"],
+  "alert.limit": ["max"],
   "bank.limit": ["max"],
   "deposit.above-maximum": ["max"],
   "deposit.below-minimum": ["min"],

@@ -25,6 +25,7 @@ export const FIELD_REASONS = [
   "no-tag",
   "not-an-amount",
   "not-a-percentage",
+  "ambiguous",
   "exponent",
   "decimals",
   "negative",

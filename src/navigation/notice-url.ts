@@ -7,5 +7,6 @@ export const noticeUrl = ({ kind, subject }: Pick<MemberEvent, "kind" | "subject
   if (kind === "deposit") return urlOf("recharge-record", { id: subject })
   if (kind === "withdrawal") return urlOf("withdraw-record-detail", { id: subject })
   if (kind === "session" || kind === "factor") return urlOf("logins")
+  if (kind === "alert") return urlOf("alerts")
   return kind === "real-name" ? urlOf("realname") : urlOf("income-record")
 }

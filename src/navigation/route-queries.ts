@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { ArticleKind } from "../domain/content.ts"
-import { Direction, Id } from "../domain/entities.ts"
+import { Direction, Id, Price } from "../domain/entities.ts"
 import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey
@@ -57,6 +57,9 @@ export const queries = {
   /** Without an id: the list of products. */
   product: Schema.Struct({ id: optional(Id) }),
   notices: Schema.Struct({}),
+  alerts: Schema.Struct({}),
+  /** Without a product it is chosen on the page. */
+  "alert-add": Schema.Struct({ product: optional(Id), price: optional(Price) }),
   empty: Schema.Struct({}),
 } as const
 

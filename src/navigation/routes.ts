@@ -61,6 +61,8 @@ export const ROUTES: readonly Route[] = [
   page("/pages/promote/index", "promote"),
   page("/pages/product/index", "product"),
   page("/pages/notice/index", "notices"),
+  page("/pages/alert/index", "alerts"),
+  page("/pages/alert/alert-add", "alert-add"),
   guest("/pages/empty/empty", "empty"),
 ]
 

@@ -11,7 +11,16 @@ export interface ShownNotice {
   readonly url: string
 }
 
-const KINDS = ["order", "deposit", "withdrawal", "real-name", "balance", "session", "factor"] as const
+const KINDS = [
+  "order",
+  "deposit",
+  "withdrawal",
+  "real-name",
+  "balance",
+  "session",
+  "factor",
+  "alert",
+] as const
 
 const textOf = (value: object, name: string): string => {
   const found: unknown = Reflect.get(value, name)

@@ -141,6 +141,8 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
     ...all("income.code.200", "income.code.103", "income.code.104", "income.code.214"),
     ...[new RegExp(`${text("income.loss")}|${text("income.profit")}`), "Apple, up, leverage 5", amount],
   ],
+  alerts: all("alerts.title", "alerts.add", "push.title"),
+  "alert-add": all("alert-add.title", "alert-add.product", "alert-add.price", "alert-add.kind"),
   notices: [...all("notices.filter", "notice.order.settled", "notices.mark-read"), "AAPL"],
   realname: [
     ...all("realname.name", "realname.id-number", "realname.front", "realname.back", "realname.tips"),

@@ -270,6 +270,9 @@ describe("authorization", () => {
     cryptoAddresses: {},
     cryptoAddressAdd: { network: "x", address: "x" },
     cryptoAddressRemove: { id: "x" },
+    alerts: {},
+    alertAdd: { product_id: "x", kind: "above", price: "1.0000", daily: false, days: 1 },
+    alertRemove: { id: "x" },
   }
   const ask = (id: EndpointId, headers: Record<string, string>) => {
     const { method, path } = endpoints[id]

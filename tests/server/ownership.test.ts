@@ -28,6 +28,7 @@ const his = {
     rate: "",
     session: "",
     confirmation: "",
+    alert: "",
   },
   network: "usdt-trc20",
 }
@@ -62,6 +63,8 @@ beforeAll(async () => {
   his.address = idOf(await ask("cryptoAddressAdd", address))
   const card = { bank_name: "First Bank", card_number: "4242424242424242", username: "Bob B" }
   his.card = idOf(await ask("bankCardAdd", card))
+  const alert = { product_id: "aapl", kind: "above", price: "900000.0000", daily: false, days: 1 } as const
+  his.alert = idOf(await ask("alertAdd", alert))
   const money = { key: randomUUID(), amount: "10000.00" }
   const withdrawal = { ...money, method: "bank", destination_id: his.card } as const
   his.withdrawal = idOf(await ask("withdrawalCreate", withdrawal))
@@ -97,6 +100,7 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("cryptoAddressRemove", { id: his.address }))).toBe("usdt.unknown")
     const guess = { id: his.confirmation, proof: { kind: "password", password: "x" } } as const
     expect(reasonOf(await ask("confirmationProve", guess))).toBe("confirmation.expired")
+    expect(reasonOf(await ask("alertRemove", { id: his.alert }))).toBe("alert.unknown")
     expect(reasonOf(await ask("sessionEnd", { id: his.session }))).toBe("member.session-unknown")
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
     const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }
@@ -120,6 +124,7 @@ describe("Bob's items", () => {
       "withdrawals",
       "bankCards",
       "cryptoAddresses",
+      "alerts",
       "income",
       "promoteLists",
       "operatorActs",
@@ -146,7 +151,7 @@ describe("Bob's items", () => {
 
   it("were named by Eve to every endpoint that takes an item id", () => {
     /** Items without an owner (products, articles), and a key, which is another one for each member. */
-    const common = new Set(["article", "product", "orderCreate", "paymentCreate"])
+    const common = new Set(["article", "product", "orderCreate", "paymentCreate", "alertAdd"])
     const naming = endpointIds.filter((id) =>
       Object.keys(requestFields(id)).some((name) => /(^|_)(id|image|key)$/.test(name) && name !== "user_id"),
     )

@@ -184,6 +184,8 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   for (const id of ["promoteSummary", "promoteLists", "realNameDetail", "bankCards"] as const)
     yield* call(id, {})
   for (const id of ["cryptoAddresses", "pushKey", "quotes"] as const) yield* call(id, {})
+  yield* call("alerts", {})
+  yield* call("alerts", { status: "past" }, "that are over")
   yield* call("candles", { symbol: "AAPL", range: "1D" })
   yield* call("ticks", { symbol: "AAPL", fromSeq: "1" })
   yield* call("products", {})
@@ -234,6 +236,9 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
     address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
   })
   yield* call("cryptoAddressRemove", { id: address.id })
+  const watched = { productId: "aapl", kind: "above", price: "900000.0000", daily: false, days: 1 } as const
+  const alert = yield* call("alertAdd", watched)
+  yield* call("alertRemove", { id: alert.id })
   yield* call("operationVoid", { operation: "order", key: newKey() })
   yield* call("operationResult", { operation: "order", key: order.key })
 })

@@ -5,6 +5,17 @@ export const claims: readonly {
   readonly messages: readonly string[]
 }[] = [
   {
+    file: "tests/server/alerts.test.ts",
+    title: "fire at the first tick that reaches them, once, whatever is lost on the way",
+    messages: ["alert-add.about"],
+  },
+  {
+    file: "tests/server/alerts.test.ts",
+    title:
+      "that are daily fire once a day, those whose time is over end, and with a notice without a product",
+    messages: ["alerts.ended"],
+  },
+  {
     file: "tests/unit/market-replay.test.ts",
     title: "says of each symbol and day what is published",
     messages: [

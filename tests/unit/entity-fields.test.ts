@@ -1,6 +1,7 @@
 import { Schema, type SchemaAST } from "effect"
 import { describe, expect, it } from "vitest"
 import { endpoints, stream, upload } from "../../src/contract/endpoints.ts"
+import * as alert from "../../src/domain/alert.ts"
 import * as assetRate from "../../src/domain/asset-rate.ts"
 import * as cash from "../../src/domain/cash.ts"
 import * as content from "../../src/domain/content.ts"
@@ -45,6 +46,7 @@ const domain = {
   ...content,
   ...cash,
   ...assetRate,
+  ...alert,
   ...memberEvent,
   ...invitation,
   ...login,
@@ -128,11 +130,11 @@ const VALUES = {
   "SystemConfig.style.theme": "system",
   "SystemConfig.paymentWays[].way": "1 2 3",
   "MemberEvent.kind":
-    "order close deposit withdrawal real-name bank-card crypto-address balance session password limit lock factor",
+    "order close deposit withdrawal real-name bank-card crypto-address balance session password limit lock factor alert",
   "MemberEvent.by": "member service",
   "MemberEvent.contract.ending": "settled stopped_out closed_early take-profit stop-loss cancelled",
   "MemberEvents.type": "member",
-  NoticeKind: "order deposit withdrawal real-name balance session factor",
+  NoticeKind: "order deposit withdrawal real-name balance session factor alert",
   "QuoteFrame.type": "snapshot frame",
   "SiteState.type": "site",
   "Login.state": "current open ended refused",

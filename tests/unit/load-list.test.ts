@@ -75,6 +75,7 @@ const LISTS = {
   income: "id",
   deposits: "id",
   withdrawals: "id",
+  alerts: "id",
   notices: "number",
   operatorActs: "id",
   promoteLists: "account",

@@ -6,6 +6,7 @@ describe("the event of a contract that ended early", () => {
     memberEventOf([
       ...([3, "order", "o", "opened", "closed_early", "market", "12000", "0", 1] as const),
       ["AAPL", "Apple", "up", "10000", state && "2000", state, closingPrice, "1090000", "900000"],
+      null,
     ])
 
   it("names what ended it: take-profit, stop-loss or the member", () => {

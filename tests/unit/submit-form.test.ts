@@ -92,6 +92,20 @@ describe("a form of a member", () => {
       { network: "TRC20", address: "T1", exchange: true },
     ],
     [
+      "alertAdd",
+      {
+        productId: "aapl",
+        typed: "+5%",
+        level: "210.0000",
+        kind: "below",
+        repeat: "daily",
+        days: "7",
+        note: " n ",
+      },
+      "alertAdd",
+      { productId: "aapl", kind: "below", price: "210.0000", daily: true, days: 7, note: "n" },
+    ],
+    [
       "realName",
       identity,
       "realNameSubmit",
@@ -109,6 +123,7 @@ describe("a form of a member", () => {
     ["accountAdd", { bankCode: "", cardNumber: "", username: "" }],
     ["cryptoAdd", { network: "", address: "" }],
     ["exchangeAdd", { network: "", address: "", exchange: true }],
+    ["alertAdd", { productId: "", kind: "above", price: "", daily: false, days: 30, note: "" }],
     ["realName", { realName: "", idNumber: "", frontImage: "", backImage: "" }],
   ])(
     "%s sends empty texts for fields that were never filled in, and the server refuses them",

@@ -217,6 +217,10 @@ describe("a field of a form", () => {
     ["cryptoAdd", "network network open", "address address personal"],
     ["exchangeAdd", "network network open", "address address personal", "tag tag personal"],
     [
+      ...["alertAdd", "productId product_id open", "typed price open", "level level open", "kind kind open"],
+      ...["repeat daily open", "days days open", "note note personal"],
+    ],
+    [
       ...["realName", "realName real_name personal", "idNumber id_number secret"],
       ...["keptIdNumber kept_id_number open", "frontId front_image open", "backId back_image open"],
     ],

@@ -8,6 +8,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { useFormat } from "../../ui/format.ts"
 import {
   glyphBank,
+  glyphBell,
   glyphClock,
   glyphDocument,
   glyphGauge,
@@ -107,6 +108,7 @@ const MoneyEntries = ({ open, openTab }: MyEntriesProps) => {
         <ListRow {...tabRow("my.holdings", glyphHoldings, urlOf("hold"))} />
         <ListRow {...row("my.transactions", glyphClock, urlOf("hold-record"))} />
         <ListRow {...row("my.details", glyphReceipt, urlOf("income-record"))} />
+        <ListRow {...row("alerts.title", glyphBell, urlOf("alerts"))} />
       </List>
     </ListGroup>
   )

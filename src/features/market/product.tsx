@@ -7,7 +7,7 @@ import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import { NO_FIGURE, useFormat } from "../../ui/format.ts"
-import { glyphMarket, glyphStar } from "../../ui/glyphs.ts"
+import { glyphBell, glyphMarket, glyphStar } from "../../ui/glyphs.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
@@ -35,6 +35,7 @@ export interface ProductViewProps {
   readonly market: SystemConfig["market"] | undefined
   readonly watched: boolean
   readonly onWatch: (product: Product) => void
+  readonly onAlert: (product: Product) => void
   readonly onTrade: (product: Product) => void
   readonly onBack: () => void
 }
@@ -115,14 +116,21 @@ export const ProductView = (props: ProductViewProps) => {
       onBack={props.onBack}
       actions={
         known ? (
-          <IconButton
-            glyph={glyphStar}
-            label={intl.formatMessage({ id: "market.watch" }, { symbol })}
-            pressed={props.watched}
-            filled={props.watched}
-            tone={props.watched ? "accent" : "plain"}
-            onClick={() => props.onWatch(known)}
-          />
+          <>
+            <IconButton
+              glyph={glyphBell}
+              label={intl.formatMessage({ id: "product.alert" }, { symbol })}
+              onClick={() => props.onAlert(known)}
+            />
+            <IconButton
+              glyph={glyphStar}
+              label={intl.formatMessage({ id: "market.watch" }, { symbol })}
+              pressed={props.watched}
+              filled={props.watched}
+              tone={props.watched ? "accent" : "plain"}
+              onClick={() => props.onWatch(known)}
+            />
+          </>
         ) : undefined
       }
       aside={known && isWide ? <DeskTicket product={known} market={props.market} /> : undefined}
@@ -148,7 +156,7 @@ export const ProductPage = ({ id }: QueryOf<"product">) =>
   id === undefined ? <ProductList /> : <OneProduct id={id} />
 
 const OneProduct = ({ id }: { readonly id: string }) => {
-  const { openTab, back } = usePageNavigation()
+  const { open, openTab, back } = usePageNavigation()
   const show = useShowSymbol()
   const product = useProduct(id)
   const symbol = product.data?.symbol ?? ""
@@ -162,6 +170,7 @@ const OneProduct = ({ id }: { readonly id: string }) => {
       market={config?.market}
       watched={isWatched(symbol)}
       onWatch={() => toggle(symbol)}
+      onAlert={({ id: alerted }) => open(urlOf("alert-add", { product: alerted }))}
       onTrade={() => {
         show(symbol)
         openTab(urlOf("trade"))

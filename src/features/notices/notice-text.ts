@@ -13,7 +13,9 @@ export const noticeTitle = (intl: IntlShape, event: MemberEvent): string => {
 const oneText = (intl: IntlShape, format: Format, event: MemberEvent): string => {
   const figure = noticeFigure(event)
   const amount = figure && format.amount(figure.value, { signed: true })
-  return [noticeTitle(intl, event), event.contract?.symbol, amount].filter(Boolean).join(" · ")
+  return [noticeTitle(intl, event), event.contract?.symbol ?? event.alert?.symbol, amount]
+    .filter(Boolean)
+    .join(" · ")
 }
 
 /** One notice by its name and figure; several as their number, contracts with their common result. */

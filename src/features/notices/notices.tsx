@@ -48,6 +48,7 @@ const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
   balance: glyphWallet,
   session: glyphShield,
   factor: glyphLock,
+  alert: glyphBell,
 }
 
 const Figure = ({ event }: { readonly event: MemberEvent }) => {
@@ -70,7 +71,7 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
   const intl = useIntl()
   const format = useFormat()
   const url = noticeUrl(event)
-  const { contract } = event
+  const symbol = event.contract?.symbol ?? event.alert?.symbol
   return (
     <ListRow
       glyph={isKind(event.kind) ? glyphs[event.kind] : glyphWallet}
@@ -85,9 +86,9 @@ const NoticeRow = ({ event, isUnread, open, onRead }: NoticeRowProps) => {
       subtitle={
         <span className={styles.ends}>
           <span>
-            {contract ? (
+            {symbol ? (
               <>
-                <span translate="no">{contract.symbol}</span> ·{" "}
+                <span translate="no">{symbol}</span> ·{" "}
               </>
             ) : null}
             {format.time(event.atMs)}

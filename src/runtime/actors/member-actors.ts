@@ -12,6 +12,7 @@ import { watchlistMachine } from "../../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import { addForms, type FormId, isEntryForm, type visitorForms } from "../../domain/forms.ts"
+import { ALERT_DAYS } from "../../domain/limits.ts"
 import type { NoticeSummary } from "../../domain/member-event.ts"
 import { cardDigits, memberForms, withoutSpaces } from "../../domain/member-forms.ts"
 import type { FormValues } from "../../domain/validate.ts"
@@ -85,6 +86,16 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
       address: withoutSpaces(values.address ?? ""),
       exchange: true,
       ...(tag !== "" && { tag }),
+    })
+  }),
+  alertAdd: Effect.fnUntraced(function* (values) {
+    yield* (yield* Api).call("alertAdd", {
+      productId: trimmed(values, "productId"),
+      kind: values.kind === "below" ? "below" : "above",
+      price: trimmed(values, "level"),
+      daily: values.repeat === "daily",
+      days: Number(values.days || ALERT_DAYS),
+      note: trimmed(values, "note"),
     })
   }),
   realName: Effect.fnUntraced(function* (values) {
@@ -198,6 +209,7 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
     "form.accountAdd": registerActor("form.accountAdd", machine, { formId: "accountAdd" }, formStream),
     "form.cryptoAdd": registerActor("form.cryptoAdd", machine, { formId: "cryptoAdd" }, formStream),
     "form.exchangeAdd": registerActor("form.exchangeAdd", machine, { formId: "exchangeAdd" }, formStream),
+    "form.alertAdd": registerActor("form.alertAdd", machine, { formId: "alertAdd" }, formStream),
     "form.realName": registerActor("form.realName", machine, { formId: "realName" }, formStream),
   }
 }

@@ -18,6 +18,7 @@ export type ListName =
   | "withdrawals"
   | "notices"
   | "operatorActs"
+  | "alerts"
 export type ListRow<N extends ListName> = AnswerOf<N>["items"][number]
 /** The request of a list without cursor and limit. */
 export type ListQuery<N extends ListName> = Omit<RequestOf<N>, "cursor" | "limit">
@@ -41,6 +42,7 @@ const shapes: { readonly [N in ListName]: ListShape<N> } = {
   income: { ofPage, idOf },
   deposits: { ofPage, idOf },
   withdrawals: { ofPage, idOf },
+  alerts: { ofPage, idOf },
   notices: { ofPage, idOf: ({ number }) => String(number) },
   operatorActs: { ofPage, idOf },
   promoteLists: { ofPage, idOf: ({ account }) => account },

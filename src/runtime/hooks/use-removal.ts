@@ -25,7 +25,7 @@ import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
 
-type ItemKind = "bankCard" | "cryptoAddress" | "session" | "complaint"
+type ItemKind = "bankCard" | "cryptoAddress" | "session" | "complaint" | "alert"
 export type RemovalKind = ItemKind | "withdrawal"
 
 const ENDPOINTS = {
@@ -33,6 +33,7 @@ const ENDPOINTS = {
   cryptoAddress: "cryptoAddressRemove",
   session: "sessionEnd",
   complaint: "withdrawalComplain",
+  alert: "alertRemove",
 } as const
 
 /** Sends removal.removed or removal.refused. */
@@ -137,6 +138,7 @@ const LISTS = {
   session: ["sessions", "logins"],
   withdrawal: ["withdrawal", "withdrawals", "walletSummary"],
   complaint: ["withdrawal"],
+  alert: ["alerts"],
 } as const
 
 /** Queries the list again after each end. A failure shows a toast. */
@@ -177,6 +179,8 @@ export const useBankCardRemoval = (onRemoved: () => void): Removal =>
 
 export const useSessionRemoval = (onRemoved: () => void): Removal =>
   useRemovalActor("session", onRemoved).removal
+
+export const useAlertRemoval = (onRemoved: () => void): Removal => useRemovalActor("alert", onRemoved).removal
 
 /** The question before a complaint about a withdrawal. */
 export const useComplaint = (): Removal => useRemovalActor("complaint").removal
