@@ -21,6 +21,13 @@ import { readCredit, readUser } from "./members/member-record.ts"
 import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
 import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
+import {
+  changeLimit,
+  confirmLimit,
+  excludeOneself,
+  readOwnProtection,
+  takePause,
+} from "./members/protection.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
 import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature } from "./members/wechat.ts"
@@ -97,6 +104,11 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   lock: lockOwnAccount,
   lockByPassword,
   unlockByPassword,
+  protection: readOwnProtection,
+  limitChange: changeLimit,
+  limitConfirm: confirmLimit,
+  pause: takePause,
+  exclude: excludeOneself,
   notices: listNotices,
   noticeSummary: readNoticeSummary,
   noticesRead: markNoticesRead,

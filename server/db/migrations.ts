@@ -10,6 +10,7 @@ import {
   limitEventMigrations,
   lockMigrations,
   memberEventMigrations,
+  protectionMigrations,
   sessionEventMigrations,
 } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
@@ -35,6 +36,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...lockMigrations,
   ...withdrawalMigrations,
   ...factorMigrations,
+  ...protectionMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

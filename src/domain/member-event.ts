@@ -23,6 +23,7 @@ export const MemberEventKind = Schema.Literals([
   "limit",
   "lock",
   "factor",
+  "protection",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -66,7 +67,7 @@ export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
   kind: MemberEventKind,
-  /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock and a factor the member's. */
+  /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock, a factor and a protection the member's. */
   subject: Id,
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),

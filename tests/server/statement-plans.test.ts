@@ -178,23 +178,19 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("memberEvents", {}, "from the start")
   yield* call("creditDetail", {})
   yield* call("userInfo", {})
-  for (const id of ["logins", "sessions", "factor", "promoteSummary"] as const) yield* call(id, {})
+  for (const id of ["logins", "sessions", "factor", "promoteSummary", "protection"] as const)
+    yield* call(id, {})
   yield* call("promoteLists", {})
   yield* call("realNameDetail", {})
-  yield* call("bankCards", {})
-  yield* call("cryptoAddresses", {})
-  yield* call("pushKey", {})
-  yield* call("quotes", {})
+  for (const id of ["bankCards", "cryptoAddresses", "pushKey", "quotes"] as const) yield* call(id, {})
   yield* call("candles", { symbol: "AAPL", range: "1D" })
   yield* call("ticks", { symbol: "AAPL", fromSeq: "1" })
   yield* call("products", {})
   yield* call("product", { id: "aapl" })
   yield* call("depositNetworks", {})
   yield* call("withdrawalTerms", {})
-  for (const id of ["systemConfig", "systemAppUrl"] as const) yield* call(id, {})
-  yield* call("customerService", {})
-  yield* call("placards", {})
-  yield* call("banners", {})
+  for (const id of ["systemConfig", "systemAppUrl", "customerService", "placards", "banners"] as const)
+    yield* call(id, {})
   const [article] = (yield* call("articles", {})).items
   yield* call("article", { id: article?.id ?? "" })
 })
@@ -203,6 +199,17 @@ const reportDeposit = Effect.fnUntraced(function* ({ call }: Runner, caller: Cal
   const [networkId, proofImage] = ["usdt-trc20", yield* newUpload(caller)]
   const rate = yield* heldRate(networkId)
   return yield* call("depositCreate", { key: newKey(), networkId, amount: "50000.00", proofImage, ...rate })
+})
+
+const LIMITED = ["deposit_month", "stake_month", "loss_month", "open_contracts"] as const
+
+const limitOneself = Effect.fnUntraced(function* ({ call }: Runner) {
+  for (const [revision, name] of LIMITED.entries()) yield* call("limitChange", { revision, name, value: "1" })
+  yield* call("limitConfirm", { revision: 4, name: "stake_month" }).pipe(Effect.ignore)
+  yield* call("orderCreate", yield* wantedOrder(), "over a limit").pipe(Effect.ignore)
+  yield* call("protection", {}, "with limits")
+  yield* call("pause", { days: 1 })
+  yield* call("exclude", { months: 6 })
 })
 
 const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller: Call, orderId: string) {
@@ -235,6 +242,7 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
     address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
   })
   yield* call("cryptoAddressRemove", { id: address.id })
+  yield* limitOneself({ call, review })
   yield* call("operationVoid", { operation: "order", key: newKey() })
   yield* call("operationResult", { operation: "order", key: order.key })
 })
