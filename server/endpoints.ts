@@ -23,6 +23,13 @@ import { readCredit, readUser } from "./members/member-record.ts"
 import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
 import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
+import {
+  changeLimit,
+  confirmLimit,
+  excludeOneself,
+  readOwnProtection,
+  takePause,
+} from "./members/protection.ts"
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
 import { createConfirmation, proveConfirmation } from "./members/step-up.ts"
@@ -104,6 +111,11 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   lock: lockOwnAccount,
   lockByPassword,
   unlockByPassword,
+  protection: readOwnProtection,
+  limitChange: changeLimit,
+  limitConfirm: confirmLimit,
+  pause: takePause,
+  exclude: excludeOneself,
   notices: listNotices,
   noticeSummary: readNoticeSummary,
   noticesRead: markNoticesRead,

@@ -48,6 +48,7 @@ export const PROJECTIONS = {
   "bank-card": { table: "bank_cards", excluded: ["number_sealed", "number_fingerprint"] },
   "crypto-address": { table: "crypto_addresses", excluded: [] },
   alert: { table: "alerts", excluded: ["note", "is_armed", "opens_at_ms"] },
+  protection: { table: "protections", excluded: [] },
 } as const
 
 const isProjected = (kind: MemberEventKind): kind is keyof typeof PROJECTIONS => kind in PROJECTIONS

@@ -12,6 +12,7 @@ import {
   limitEventMigrations,
   lockMigrations,
   memberEventMigrations,
+  protectionMigrations,
   sessionEventMigrations,
 } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
@@ -41,6 +42,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...confirmationMigrations,
   ...lossRateMigrations,
   ...alertMigrations,
+  ...protectionMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

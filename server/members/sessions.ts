@@ -199,7 +199,9 @@ const openSql = (now: string) => `
     ) as is_new
   ), changed as (
     insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
-    select $1::text, id, now_ms, now_ms, now_ms + $3::bigint from holder returning token_hash, member_id
+    select $1::text, id, now_ms, now_ms,
+      now_ms + least($3::bigint, (select (limits->>'session_minutes')::bigint * 60000 from protections where id = $2))
+    from holder returning token_hash, member_id
   ), recorded as (
     insert into logins (id, member_id, token_hash, device, network, attempts, at_ms)
     select ${sessionIdSql("c.token_hash")}, c.member_id, c.token_hash, $5, $6, 1, clock.now_ms from changed c cross join clock

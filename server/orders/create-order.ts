@@ -8,12 +8,13 @@ import { requireUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
 import { idempotentStatement, idOfKey } from "../core/operations.ts"
+import { renewRest } from "../core/protection.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { readReturnedHold } from "../core/returned-hold.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { Market } from "../market/market.ts"
 import { isTraded, Products, type ProductTerms } from "../market/products.ts"
-import { OrderWriter } from "./order-writer.ts"
+import { OrderWriter, type PendingOrder } from "./order-writer.ts"
 
 type Wanted = RequestOf<"orderCreate">
 
@@ -42,12 +43,38 @@ export const createOrder = Effect.fn("createOrder")(function* (wanted: Wanted, c
       }
       const { memberId } = call
       const { write } = yield* OrderWriter
-      const acceptedAtMs = yield* write({ order, memberId, key: wanted.key, bodyHash })
-      if (acceptedAtMs === null) return yield* refuseUnwritten(memberId, nowMs)
+      const pending = { order, memberId, key: wanted.key, bodyHash }
+      const acceptedAtMs = (yield* write(pending)) ?? (yield* writeWithinRest(pending, nowMs))
       return { ...order, acceptedAtMs }
     }),
   )
   return key.withReceipt(order)
+})
+
+/** Orders of one member at once, each of which uses of the rest what another has computed. */
+const RENEWALS_MAX = 8
+
+/**
+ * Writes an order again, once what the member's own limits leave is known, or refuses it. The balance
+ * comes first: no rest lets a stake exceed it.
+ */
+const writeWithinRest = Effect.fnUntraced(function* (pending: PendingOrder, nowMs: number) {
+  const { memberId, order } = pending
+  const stake = koboOf(order.stake)
+  const { write } = yield* OrderWriter
+  for (let renewals = 0; renewals < RENEWALS_MAX; renewals += 1) {
+    const { available } = yield* balanceOf(memberId)
+    const held = yield* readReturnedHold(memberId, nowMs)
+    if (available - (held?.amount ?? 0n) < stake) return yield* refuseUnwritten(memberId, nowMs)
+    const { isLimited, refused } = yield* renewRest(memberId, stake, nowMs)
+    if (!isLimited) return yield* refuseUnwritten(memberId, nowMs)
+    yield* requireOpenSite()
+    yield* requireUnfrozen(memberId)
+    if (refused !== null) return yield* refused
+    const acceptedAtMs = yield* write(pending)
+    if (acceptedAtMs !== null) return acceptedAtMs
+  }
+  return yield* refusal("system.busy")
 })
 
 /**

@@ -8,6 +8,7 @@ import { ASSET, CHANGE, zeroSumSql } from "../core/ledger.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { doneOutcome } from "../core/operations.ts"
 import { lineTextSql, nextHashSql } from "../core/posting-chain.ts"
+import { withinRestSql } from "../core/protection.ts"
 import { writableSql } from "../core/read-only.ts"
 import { type Refusal, refusal } from "../core/refusal.ts"
 import { returnedHoldSql } from "../core/returned-hold.ts"
@@ -23,8 +24,8 @@ export interface PendingOrder {
 }
 
 /**
- * Time of acceptance. Null when the balance is too small, the member frozen or the site closed; nothing
- * was written then.
+ * Time of acceptance. Null when the balance or what the member's own limits leave is too small, the
+ * member frozen or the site closed; nothing was written then.
  */
 export type AcceptedAtMs = number | null
 
@@ -215,10 +216,10 @@ const writeSql = `
     order by member_id for update
   ), moved as (
     update balances b set available = b.available - w.stake, contracts = b.contracts + w.stake,
-      has_begun = true, revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
+      stake_rest = b.stake_rest - w.stake, orders_rest = b.orders_rest - 1, has_begun = true, revision = b.revision + 1, postings_hash = ${nextHashSql("b.postings_hash", purchaseText)}
     from wanted w join locked on locked.member_id = w.member_id
     where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available - ${returnedHoldSql("b", "w.at_ms")} >= w.stake
-      and ${unfrozenSql("b")}
+      and ${unfrozenSql("b")} and ${withinRestSql("b", "w.stake", "w.at_ms")}
     returning b.member_id, b.available, b.revision, b.postings_hash
   ), accepted as (
     select w.*, moved.available, moved.revision, moved.postings_hash from wanted w join moved on moved.member_id = w.member_id

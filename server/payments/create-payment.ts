@@ -9,6 +9,7 @@ import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
+import { requireDepositWithin } from "../core/protection.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { execute } from "../db/db.ts"
@@ -54,6 +55,7 @@ const insertPayment = Effect.fn("insertPayment")(function* (
   const amount = koboOf(request.amount)
   yield* checkAmount(amount, payment)
   yield* checkQueue(memberId)
+  yield* requireDepositWithin(memberId, amount)
   const id = idOfKey(memberId, "deposit", request.key)
   const atMs = yield* Clock.currentTimeMillis
   const expiresAtMs = atMs + payment.linkMs

@@ -11,6 +11,7 @@ import { claimImage } from "../core/images.ts"
 import { CHANGE, requireBounded } from "../core/ledger.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
+import { requireDepositWithin } from "../core/protection.ts"
 import { refusal } from "../core/refusal.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { storedReasonIn } from "../core/texts.ts"
@@ -197,6 +198,7 @@ const insertDeposit = Effect.fn("insertDeposit")(function* (
   if (!(yield* claimImage(memberId, request.proofImage)))
     return yield* refusal("deposit.proof-unknown", { field: "proof_image" })
   yield* checkQueue(memberId)
+  yield* requireDepositWithin(memberId, amount)
   const conversion = yield* bindConversion(network.network, amount, "up", request.rateId)
   const id = idOfKey(memberId, "deposit", request.key)
   const atMs = yield* Clock.currentTimeMillis

@@ -52,10 +52,21 @@ export const REASONS = {
   "member.locked": 200,
   /** The member has asked to unlock the account, and the wait is not over. */
   "member.unlocking": 200,
+  /** The member takes a pause, or has excluded themselves: no orders and deposits. */
+  "member.paused": 200,
+  "member.excluded": 200,
   /** There is nothing to unlock. */
   "member.not-locked": 200,
   /** The session has ended, or was never one of the member's. */
   "member.session-unknown": 200,
+  /** The limits have changed since the member read them. */
+  "protection.changed": 200,
+  /** A looser limit cannot be confirmed yet. */
+  "protection.waiting": 200,
+  "protection.not-waiting": 200,
+  "protection.pause-range": 200,
+  "protection.exclusion-range": 200,
+  "protection.session-range": 200,
   /** The demo's login is shared: nothing that would lock others out can be changed. */
   "demo.shared": 200,
   "register.username-taken": 200,
@@ -74,6 +85,11 @@ export const REASONS = {
   "order.insufficient-balance": 200,
   /** What a cancelled withdrawal has returned cannot be staked yet. */
   "order.returned-hold": 200,
+  /** A limit of the member's own, which a later day frees, or which none does. */
+  "order.own-limit": 200,
+  "order.over-own-limit": 200,
+  /** As many contracts as the member allows are open. */
+  "order.own-open-limit": 200,
   "order.below-minimum": 200,
   "order.above-maximum": 200,
   "order.sold-out": 200,
@@ -108,6 +124,8 @@ export const REASONS = {
   "deposit.above-maximum": 200,
   /** As many deposits as one member may have wait for their review. */
   "deposit.limit": 200,
+  "deposit.own-limit": 200,
+  "deposit.over-own-limit": 200,
   "deposit.proof-unknown": 200,
   "deposit.unknown": 200,
   "payment.way-unknown": 200,

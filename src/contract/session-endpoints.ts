@@ -1,15 +1,22 @@
-/** The endpoints about a member's sessions: their ends, their log-ins and the passes of their streams. */
+/**
+ * The endpoints about a member's sessions, their ends, log-ins and passes of streams, and about what
+ * protects the member: a second factor, a lock, own limits.
+ */
 import { Schema } from "effect"
 import { Confirmable, Confirmation, Proof } from "../domain/confirmation.ts"
 import { AtMs, Id, Session } from "../domain/entities.ts"
 import { Factor } from "../domain/factor.ts"
 import { AccountLock, Login, OpenSession } from "../domain/login.ts"
+import { LimitName, LimitValue, Protection } from "../domain/protection.ts"
 import { get, post } from "./endpoint.ts"
 
 const text = Schema.String
 const nothing = Schema.Struct({})
 const credentials = { username: text, password: text }
 const byPassword = { envelope: "errorCode", auth: "anyone" } as const
+
+/** The change that the member knew when they made this one: another device may have been first. */
+const revision = Schema.Int
 
 export const sessionEndpoints = {
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
@@ -70,5 +77,23 @@ export const sessionEndpoints = {
   unlockByPassword: post("api/login/unlock", credentials, AccountLock, {
     ...byPassword,
     summary: "Ask to unlock the account: after the wait a log-in opens it",
+  }),
+  protection: get("api/member/protection", {}, Protection, {
+    summary: "The member's own limits with what is used of them, and their pause or exclusion",
+  }),
+  limitChange: post(
+    "api/member/limits",
+    { revision, name: LimitName, value: Schema.NullOr(LimitValue) },
+    Protection,
+    { summary: "Change a limit: a tighter one is in force at once, a looser one or none waits a day" },
+  ),
+  limitConfirm: post("api/member/limits/confirm", { revision, name: LimitName }, Protection, {
+    summary: "Say yes again to a looser limit that has waited",
+  }),
+  pause: post("api/member/pause", { days: Schema.Int }, Protection, {
+    summary: "Take a pause of orders and deposits, which nothing shortens",
+  }),
+  exclude: post("api/member/exclude", { months: Schema.Int }, Protection, {
+    summary: "Exclude oneself from orders and deposits, which nothing shortens",
   }),
 } as const

@@ -146,6 +146,13 @@ export const LAST_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 export const UNLOCK_WAIT_HOURS = 24
 /** Hours for which what a cancelled withdrawal returned cannot be staked. */
 export const RETURNED_HOLD_HOURS = 24
+/** Hours until a looser limit of a member can be confirmed. */
+export const LOOSER_WAIT_HOURS = 24
+/** How long a pause of a member lasts, in days, and an exclusion, in months. */
+export const PAUSE_DAYS = { min: 1, max: 42 } as const
+export const EXCLUSION_MONTHS = { min: 6, max: 60 } as const
+/** Minutes of a session that a member may allow. */
+export const SESSION_MINUTES = { min: 10, max: 1_440 } as const
 /** Working days within which a complaint is acknowledged, and answered. */
 export const COMPLAINT_ACKNOWLEDGED_DAYS = 2
 export const COMPLAINT_ANSWERED_DAYS = 10

@@ -26,6 +26,7 @@ export const MemberEventKind = Schema.Literals([
   "factor",
   "operator",
   "alert",
+  "protection",
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
@@ -79,6 +80,7 @@ export const MemberEvent = Schema.Struct({
   number: int,
   kind: MemberEventKind,
   /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock and a factor the member's; what an operator saw or decided. */
+  /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock, a factor and a protection the member's. */
   subject: Id,
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),

@@ -9,6 +9,7 @@ import { type EndpointId, endpointIds, endpoints } from "../../src/contract/endp
 import { REASONS } from "../../src/contract/errors.ts"
 import { FIELD_REASONS } from "../../src/domain/validate.ts"
 import { goodPassword, openApp, requestFields, type TestApp } from "../support/app.ts"
+import { validRequests } from "../support/valid-requests.ts"
 
 let app: TestApp
 let token: string
@@ -193,90 +194,9 @@ describe("the edge", () => {
 const LATE_GUESSES: readonly string[] = ["lockByPassword", "unlockByPassword"]
 
 describe("authorization", () => {
-  /** A valid request of every endpoint. A new endpoint without one fails here. */
-  const typed = { username: "stranger", password: "x" }
-  const key = "00000000-0000-4000-8000-000000000001"
-  const bodies: Readonly<Record<EndpointId, Record<string, unknown>>> = {
-    systemConfig: {},
-    systemAppUrl: {},
-    customerService: {},
-    placards: {},
-    banners: {},
-    articles: {},
-    article: { id: "x" },
-    pushKey: {},
-    ...{ operatorActs: {}, operatorPowers: {} },
-    ...{ logins: {}, loginsEnd: {}, sessions: {}, sessionEnd: { id: "x" }, lock: {}, factor: {} },
-    confirmationCreate: { subject: { purpose: "password" } },
-    confirmationProve: { id: "x", proof: { kind: "password", password: "x" } },
-    factorAdd: { password: "x", factor_secret: "x", factor_code: "x" },
-    pushSubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
-    pushUnsubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
-    ...{ login: typed, lockByPassword: typed, unlockByPassword: typed },
-    register: { username: "n", password: "x", invitation_code: "x" },
-    passwordForgotten: { username: "nobody", contact: "nobody@example.org" },
-    passwordReset: { username: "nobody", code: "x", new_password: "y" },
-    logout: {},
-    codeUrl: { url: "x" },
-    jsConfig: { url: "x" },
-    ...{ oaLogin: { code: "x" }, wechatLink: { code: "x" }, factorRemove: { factor_code: "x" } },
-    userInfo: {},
-    changePassword: { old_password: "x", new_password: "y" },
-    streamTicket: {},
-    creditDetail: {},
-    realNameDetail: {},
-    realNameSubmit: { real_name: "x", id_number: "x", front_image: "x", back_image: "x" },
-    promoteSummary: {},
-    promoteLists: {},
-    memberEvents: {},
-    notices: {},
-    noticeSummary: {},
-    noticesRead: { number: 0 },
-    products: {},
-    product: { id: "x" },
-    quotes: {},
-    candles: { symbol: "AAPL", range: "1D" },
-    ticks: { symbol: "AAPL", from_seq: "0" },
-    orderCreate: {
-      key,
-      product_id: "x",
-      direction: "up",
-      stake: "1.00",
-      leverage: 1,
-      period_days: 1,
-      quoted_price: "1.0000",
-    },
-    orderClose: { key, id: "x" },
-    orders: {},
-    order: { id: "x" },
-    operationVoid: { operation: "order", key },
-    operationResult: { operation: "order", key },
-    walletSummary: {},
-    income: {},
-    depositNetworks: {},
-    depositCreate: { key, network_id: "x", amount: "1.00", proof_image: "x" },
-    paymentCreate: { key, way: 3, amount: "1.00" },
-    deposits: {},
-    deposit: { id: "x" },
-    withdrawalTerms: {},
-    withdrawalCreate: { key, amount: "1.00", method: "bank", destination_id: "x" },
-    withdrawalCancel: { key, id: "x" },
-    withdrawalComplain: { id: "x" },
-    withdrawals: {},
-    withdrawal: { id: "x" },
-    bankCards: {},
-    bankCardAdd: { bank_name: "x", card_number: "x", username: "x" },
-    bankCardRemove: { id: "x" },
-    cryptoAddresses: {},
-    cryptoAddressAdd: { network: "x", address: "x" },
-    cryptoAddressRemove: { id: "x" },
-    alerts: {},
-    alertAdd: { product_id: "x", kind: "above", price: "1.0000", daily: false, days: 1 },
-    alertRemove: { id: "x" },
-  }
   const ask = (id: EndpointId, headers: Record<string, string>) => {
     const { method, path } = endpoints[id]
-    const body = bodies[id]
+    const body = validRequests[id]
     if (method === "POST") return post(path, JSON.stringify(body), { ...json, ...headers })
     const query = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))
     return fetch(`${app.url}/${path}?${query}`, { headers })

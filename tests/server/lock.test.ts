@@ -123,7 +123,13 @@ describe("a member's lock", () => {
     const { username, password } = app.demo
     const demo = String(fieldOf(await call("login", username, password), "token"))
     expect(reasonOf(await call("lockByPassword", username, password))).toBe("demo.shared")
-    expect(reasonOf(await app.call("lock", {}, { token: demo }))).toBe("demo.shared")
+    for (const [id, body] of [
+      ["lock", {}],
+      ["limitChange", { revision: 0, name: "stake_day", value: "1.00" }],
+      ["pause", { days: 1 }],
+      ["exclude", { months: 6 }],
+    ] as const)
+      expect(reasonOf(await app.call(id, body, { token: demo }))).toBe("demo.shared")
     expect(await isOpen(demo)).toBe(true)
   })
 })

@@ -11,6 +11,7 @@ import { Db, execute, sql } from "../../server/db/db.ts"
 import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import { type GuessLimiter, makeGuessLimiter } from "../../server/members/guess-limiter.ts"
 import { Passwords } from "../../server/members/password.ts"
+import { changeLimit } from "../../server/members/protection.ts"
 import { SESSIONS_KNOWN_MAX, Sessions, sessionIdOf } from "../../server/members/sessions.ts"
 import { StreamHandler, serveUpgrades } from "../../server/stream/upgrade.ts"
 import { fieldOf, goodPassword, openApp, type TestApp } from "../support/app.ts"
@@ -71,6 +72,18 @@ describe("a session", () => {
     expect(yield* sessions.find(idle.token)).toBeNull()
     yield* TestClock.adjust("10 minutes")
     expect(yield* sessions.find(used.token)).toBeNull()
+  })
+
+  test("ends at the member's own limit of its time, one that is open already too", function* () {
+    const sessions = yield* Sessions
+    const first = yield* openSessionOf("efe")
+    const call = { memberId: "efe", tokenHash: "", address: "", locale: "en" } as const
+    yield* changeLimit({ revision: 0, name: "session_minutes", value: "20" }, call)
+    const second = yield* openSessionOf("efe")
+    yield* TestClock.adjust("19 minutes")
+    for (const { token } of [first, second]) expect(yield* sessions.find(token)).not.toBeNull()
+    yield* TestClock.adjust("1 minute")
+    for (const { token } of [first, second]) expect(yield* sessions.find(token)).toBeNull()
   })
 
   test("lasts as long by a process whose clock is a day off, in either direction", function* () {

@@ -237,6 +237,21 @@ export const claims: readonly {
     title: "set no price of the market, no result of a contract and no level of a member",
     messages: ["powers.note"],
   },
+  {
+    file: "tests/server/protection.test.ts",
+    title: "stop orders until their end, which no shorter one changes; contracts are closed",
+    messages: ["error.member.excluded", "error.member.paused"],
+  },
+  {
+    file: "tests/server/protection.test.ts",
+    title: "lets as many be open, by itself and beside a limit of stakes",
+    messages: ["error.order.own-open-limit"],
+  },
+  {
+    file: "tests/server/protection.test.ts",
+    title: "becomes looser after a day and a second yes; another looser one waits again",
+    messages: ["error.protection.not-waiting"],
+  },
 ]
 
 /** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */

@@ -185,3 +185,31 @@ export const confirmationMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/**
+ * A member's own limits, pause and exclusion: the fold of events of the kind `protection`. `limits` and
+ * `waiting` hold units as text by the name of a limit.
+ *
+ * `balances.stake_rest` is what the member may still stake on the day `stake_rest_day`, and `orders_rest`
+ * how many contracts may be added. Both are at most what the limits allow, never more, so that the
+ * statement that locks a stake reads its own row alone. Null without such limits.
+ */
+export const protectionMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "protection-001",
+    sql: `
+      create table if not exists protections (
+        id text primary key,
+        member_id text not null check (member_id = id),
+        revision integer not null check (revision > 0),
+        limits jsonb not null default '{}',
+        waiting jsonb not null default '{}',
+        paused_until_ms bigint,
+        excluded_until_ms bigint
+      );
+      alter table balances add column if not exists stake_rest bigint check (stake_rest >= 0),
+        add column if not exists stake_rest_day bigint,
+        add column if not exists orders_rest integer;
+    `,
+  },
+]

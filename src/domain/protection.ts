@@ -1,0 +1,151 @@
+/**
+ * A member's own limits, pause and exclusion. A limit becomes tighter at once, and looser after a
+ * wait and a second yes. A day is one in Lagos; a week and a month are the last 7 and 30 of them.
+ */
+import { Schema } from "effect"
+import { Amount, AtMs } from "./entities.ts"
+import { amountOf, type Kobo, koboOf } from "./money.ts"
+
+export const LIMIT_DAYS = { day: 1, week: 7, month: 30 } as const
+export type LimitPeriod = keyof typeof LIMIT_DAYS
+export type LimitedKind = "deposit" | "stake" | "loss"
+
+/** Limits of amounts, by what they limit and the days that they look back. */
+export const AMOUNT_LIMITS = {
+  deposit_day: { kind: "deposit", period: "day" },
+  deposit_week: { kind: "deposit", period: "week" },
+  deposit_month: { kind: "deposit", period: "month" },
+  stake_day: { kind: "stake", period: "day" },
+  stake_week: { kind: "stake", period: "week" },
+  stake_month: { kind: "stake", period: "month" },
+  loss_day: { kind: "loss", period: "day" },
+  loss_week: { kind: "loss", period: "week" },
+  loss_month: { kind: "loss", period: "month" },
+} as const satisfies Readonly<Record<string, { kind: LimitedKind; period: LimitPeriod }>>
+export type AmountLimit = keyof typeof AMOUNT_LIMITS
+
+export const LIMIT_NAMES = [
+  "deposit_day",
+  "deposit_week",
+  "deposit_month",
+  "stake_day",
+  "stake_week",
+  "stake_month",
+  "loss_day",
+  "loss_week",
+  "loss_month",
+  "open_contracts",
+  "session_minutes",
+] as const
+export const LimitName = Schema.Literals(LIMIT_NAMES)
+export type LimitName = typeof LimitName.Type
+
+export const isAmountLimit = (name: LimitName): name is AmountLimit => name in AMOUNT_LIMITS
+
+/** Limits in force, in kobo or as a count. One that is absent does not exist. */
+export type Limits = Readonly<Partial<Record<LimitName, bigint>>>
+
+/** An amount, or a count. */
+export const LimitValue = Schema.String.check(Schema.isPattern(/^\d{1,13}(\.\d{2})?$/u))
+
+/** A value as it is compared; null for a fraction of a count. */
+export const limitUnits = (name: LimitName, value: string): bigint | null => {
+  if (isAmountLimit(name)) return koboOf(value.includes(".") ? value : `${value}.00`)
+  return value.includes(".") ? null : BigInt(value)
+}
+
+export const limitValue = (name: LimitName, units: bigint): string =>
+  isAmountLimit(name) ? amountOf(units) : String(units)
+
+/** A limit as its member sees it. */
+const MemberLimit = Schema.Struct({
+  name: LimitName,
+  value: Schema.NullOr(LimitValue),
+  /** What is used of it: of losses what is lost and what open contracts can still lose. */
+  used: Schema.String,
+  /** The looser value that waits, null for none at all; absent where nothing waits. */
+  waiting: Schema.optionalKey(Schema.NullOr(LimitValue)),
+  /** From when on a second yes puts it in force. */
+  waitsUntilMs: Schema.optionalKey(AtMs),
+  /** When some of a limit that is used up is free again. Absent where no time frees it. */
+  freesAtMs: Schema.optionalKey(AtMs),
+}).pipe(Schema.encodeKeys({ waitsUntilMs: "waits_until_ms", freesAtMs: "frees_at_ms" }))
+export type MemberLimit = typeof MemberLimit.Type
+
+export const Protection = Schema.Struct({
+  /** Counts the member's changes: a change names the one that it was made after. */
+  revision: Schema.Int,
+  limits: Schema.Array(MemberLimit),
+  pausedUntilMs: Schema.NullOr(AtMs),
+  excludedUntilMs: Schema.NullOr(AtMs),
+  /** Of this session: since when, and what contracts that ended since then brought or cost. */
+  sessionSinceMs: AtMs,
+  sessionResult: Amount,
+}).pipe(
+  Schema.encodeKeys({
+    ...{ pausedUntilMs: "paused_until_ms", excludedUntilMs: "excluded_until_ms" },
+    ...{ sessionSinceMs: "session_since_ms", sessionResult: "session_result" },
+  }),
+)
+export type Protection = typeof Protection.Type
+
+const DAY_MS = 86_400_000
+/** Lagos is an hour before UTC all year. */
+const LAGOS_MS = 3_600_000
+
+/** The number of a day in Lagos. */
+export const lagosDay = (atMs: number): number => Math.floor((atMs + LAGOS_MS) / DAY_MS)
+export const lagosDayStart = (day: number): number => day * DAY_MS - LAGOS_MS
+
+/** Amounts by the number of their day. */
+export type DaySums = ReadonlyMap<number, Kobo>
+
+/** The sum of the days that a limit looks back to from a day. */
+export const sumOfDays = (sums: DaySums, today: number, period: LimitPeriod): Kobo =>
+  [...sums].filter(([day]) => day > today - LIMIT_DAYS[period]).reduce((sum, [, amount]) => sum + amount, 0n)
+
+/**
+ * The start of the first later day on which `wanted` more is within a limit, if nothing else changes;
+ * null where no day is. `always` counts on every day.
+ */
+export const freesAtMs = (
+  sums: DaySums,
+  today: number,
+  {
+    period,
+    limit,
+    wanted,
+    always,
+  }: Readonly<{ period: LimitPeriod } & Record<"limit" | "wanted" | "always", Kobo>>,
+): number | null => {
+  for (let day = today + 1; day <= today + LIMIT_DAYS[period]; day += 1)
+    if (sumOfDays(sums, day, period) + always + wanted <= limit) return lagosDayStart(day)
+  return null
+}
+
+/** A limit that waits: its new value, null for none at all, and from when on it can be confirmed. */
+export interface WaitingLimit {
+  readonly units: bigint | null
+  readonly fromMs: number
+}
+
+export type LimitChange = "same" | "tighter" | "looser"
+
+/** How a wanted value, null for none, compares with the one in force. */
+export const compareLimit = (current: bigint | undefined, wanted: bigint | null): LimitChange => {
+  if (current === undefined) return wanted === null ? "same" : "tighter"
+  if (wanted === current) return "same"
+  return wanted === null || wanted > current ? "looser" : "tighter"
+}
+
+/** The end of a pause. */
+export const pauseEnd = (fromMs: number, days: number): number => fromMs + days * DAY_MS
+
+/** The end of an exclusion, whose months are those of the calendar. */
+export const exclusionEnd = (fromMs: number, months: number): number => {
+  const end = new Date(fromMs)
+  const month = end.getUTCMonth() + months
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  end.setUTCMonth(month, Math.min(end.getUTCDate(), lastDay))
+  return end.getTime()
+}

@@ -1,0 +1,247 @@
+/** A member's own limits, pause and exclusion: what they stop, and what nothing shortens. */
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { expect } from "vitest"
+import { Config, readSettings } from "../../server/config.ts"
+import { findDifferences } from "../../server/core/projections.ts"
+import { Refusal } from "../../server/core/refusal.ts"
+import { execute, sql } from "../../server/db/db.ts"
+import {
+  changeLimit,
+  confirmLimit,
+  excludeOneself,
+  readOwnProtection,
+  takePause,
+} from "../../server/members/protection.ts"
+import { closeOrder } from "../../server/orders/close-order.ts"
+import { createOrder } from "../../server/orders/create-order.ts"
+import { type LimitName, lagosDay, lagosDayStart } from "../../src/domain/protection.ts"
+import { newMember } from "../support/cash.ts"
+import { deposit } from "../support/cash-requests.ts"
+import { onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
+import { forEachEngineInTurn } from "../support/engines.ts"
+import {
+  callOf,
+  fund,
+  newKey,
+  placeOrder,
+  STARTED_AT_MS,
+  tickCycles,
+  wantedOrder,
+} from "../support/trading.ts"
+import { soundTradingTests } from "../support/trading-tests.ts"
+import { openTestWorld } from "../support/world-tests.ts"
+
+const me = callOf("m1")
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const midnight = lagosDayStart(lagosDay(STARTED_AT_MS) + 1)
+
+const settings = Config.of(readSettings({}))
+const asMember = Effect.provideService(Config, settings)
+
+const setLimit = (name: LimitName, value: string | null, call = me) =>
+  Effect.gen(function* () {
+    const { revision } = yield* readOwnProtection({}, call)
+    return yield* changeLimit({ revision, name, value }, call)
+  }).pipe(asMember)
+
+const confirm = (name: LimitName, revision: number) => asMember(confirmLimit({ revision, name }, me))
+
+const limitIn = (
+  { limits }: { readonly limits: ReadonlyArray<{ readonly name: string }> },
+  name: LimitName,
+) => limits.find((limit) => limit.name === name)
+
+/** The refusal of an effect, or "done". */
+const outcome = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, {
+    onSuccess: () => "done" as const,
+    onFailure: (error) => {
+      if (!(error instanceof Refusal)) throw error
+      const { reason, field, params } = error
+      return { reason, ...(field && { field }), ...(params && { params }) }
+    },
+  })
+
+onEachDatabase("two orders for the last naira of a limit", (database) => {
+  const test = soundTradingTests(database)
+
+  test("are accepted once, by what was staked, lost or may be open", function* () {
+    const limits = [
+      ["stake_week", "10000.00", "order.own-limit"],
+      ["loss_day", "10000.00", "order.over-own-limit"],
+      ["open_contracts", "1", "order.own-open-limit"],
+    ] as const
+    for (const [name, value, reason] of limits) {
+      yield* fund(name, 1_000_000_00n)
+      yield* setLimit(name, value, callOf(name))
+      const order = outcome(placeOrder({}, name))
+      const both = yield* Effect.all([order, order], { concurrency: "unbounded" })
+      expect(both).toContain("done")
+      expect(both).toContainEqual(expect.objectContaining({ reason }))
+    }
+  })
+})
+
+onDatabasesInTurn("a limit of stakes", (database) => {
+  const test = soundTradingTests(database)
+
+  test("names limit, rest and time under the key, and ends at midnight in Lagos", function* () {
+    yield* setLimit("stake_day", "15000.00")
+    yield* placeOrder()
+    const wanted = yield* wantedOrder()
+    const params = { kind: "stake", period: "day", max: "15000.00", rest: "5000.00", from: midnight }
+    const refused = { reason: "order.own-limit", field: "stake", params }
+    for (let n = 0; n < 2; n += 1) expect(yield* outcome(createOrder(wanted, me))).toEqual(refused)
+    expect(yield* outcome(placeOrder({ stake: "5000.00" }))).toBe("done")
+    // one that never opens is refunded, and no longer counts
+    yield* tickCycles(1)
+    yield* TestClock.adjust(midnight - STARTED_AT_MS - 10_000)
+    yield* tickCycles(1)
+    expect(yield* outcome(placeOrder({ stake: "5000.00" }))).toMatchObject({
+      params: { rest: "0.00", from: midnight },
+    })
+    yield* TestClock.adjust(10_000)
+    yield* tickCycles(1)
+    expect(yield* outcome(placeOrder({ stake: "15000.00" }))).toBe("done")
+    expect(yield* outcome(createOrder(wanted, me))).toEqual(refused)
+    yield* setLimit("stake_week", "30000.00")
+    const week = yield* outcome(placeOrder({ stake: "1000.00" }))
+    expect(week).toMatchObject({ params: { period: "day", from: midnight + dayMs } })
+  })
+
+  test("below what is used is accepted, says from when there is more, and 0 stops all", function* () {
+    yield* placeOrder()
+    const set = yield* setLimit("stake_week", "4000.00")
+    expect(limitIn(set, "stake_week")).toEqual({
+      ...{ name: "stake_week", value: "4000.00", used: "10000.00" },
+      freesAtMs: midnight + 6 * dayMs,
+    })
+    const none = yield* setLimit("stake_week", "0.00")
+    expect(limitIn(none, "stake_week")).not.toHaveProperty("freesAtMs")
+    expect(yield* outcome(placeOrder())).toMatchObject({ reason: "order.over-own-limit" })
+  })
+
+  test("becomes looser after a day and a second yes; another looser one waits again", function* () {
+    yield* setLimit("stake_day", "10000.00")
+    const waits = yield* setLimit("stake_day", "20000.00")
+    expect(limitIn(waits, "stake_day")).toMatchObject({
+      ...{ value: "10000.00", waiting: "20000.00", waitsUntilMs: expect.any(Number) },
+    })
+    yield* TestClock.adjust(23 * hourMs)
+    const again = yield* setLimit("stake_day", null)
+    expect(limitIn(again, "stake_day")).toMatchObject({ value: "10000.00", waiting: null })
+    const { revision } = again
+    yield* TestClock.adjust(2 * hourMs)
+    expect(yield* outcome(confirm("stake_day", revision))).toMatchObject({ reason: "protection.waiting" })
+    yield* TestClock.adjust(22 * hourMs)
+    yield* tickCycles(1)
+    yield* placeOrder()
+    expect(yield* outcome(placeOrder())).toMatchObject({ reason: "order.own-limit" })
+    expect(yield* outcome(confirm("stake_day", revision - 1))).toEqual({ reason: "protection.changed" })
+    expect(limitIn(yield* confirm("stake_day", revision), "stake_day")).toMatchObject({ value: null })
+    expect(yield* outcome(confirm("stake_day", revision + 1))).toEqual({ reason: "protection.not-waiting" })
+    expect(yield* outcome(placeOrder())).toBe("done")
+    const events = yield* sql("select to_state from member_events where kind = 'protection' order by number")
+    expect(events).toEqual(["limited", "waiting", "waiting", "loosened"].map((to_state) => ({ to_state })))
+    expect(yield* findDifferences()).toEqual([])
+    yield* execute("update protections set limits = '{}', revision = 9")
+    expect(yield* findDifferences()).toMatchObject([{ table: "protections", what: "revision" }])
+    yield* execute("update protections set revision = 4")
+  })
+})
+
+onDatabasesInTurn("a limit of losses", (database) => {
+  const test = soundTradingTests(database)
+
+  test("counts what was lost, and open contracts with all they can lose", function* () {
+    yield* setLimit("loss_day", "15000.00")
+    const { id } = yield* placeOrder({ direction: "down" })
+    const refused = { reason: "order.over-own-limit", params: { kind: "loss", rest: "5000.00" } }
+    expect(yield* outcome(placeOrder())).toMatchObject(refused)
+    yield* tickCycles(1)
+    yield* closeOrder({ key: newKey(), id }, me)
+    yield* tickCycles(1)
+    const [{ net } = { net: 0n }] = yield* sql<{ net: bigint }>("select net from orders where id = $1", [id])
+    expect(net).toBeLessThan(0n)
+    expect(yield* outcome(placeOrder())).toBe("done")
+    const rest = Number(15_000_00n + net - 10_000_00n) / 100
+    expect(yield* outcome(placeOrder())).toMatchObject({ params: { rest: rest.toFixed(2) } })
+    const shown = yield* asMember(readOwnProtection({}, me))
+    expect(limitIn(shown, "loss_day")).toMatchObject({ used: (15_000 - rest).toFixed(2) })
+    expect(shown.sessionResult).toBe((Number(net) / 100).toFixed(2))
+  })
+})
+
+onDatabasesInTurn("a limit of open contracts", (database) => {
+  const test = soundTradingTests(database)
+
+  test("lets as many be open, by itself and beside a limit of stakes", function* () {
+    yield* setLimit("open_contracts", "2")
+    const first = yield* placeOrder()
+    yield* setLimit("stake_month", "90000.00")
+    const two = yield* Effect.all([outcome(placeOrder()), outcome(placeOrder())], { concurrency: 2 })
+    const full = { reason: "order.own-open-limit", params: { max: 2 } }
+    expect(two).toContain("done")
+    expect(two).toContainEqual(full)
+    yield* tickCycles(1)
+    yield* closeOrder({ key: newKey(), id: first.id }, me)
+    yield* tickCycles(1)
+    expect(yield* outcome(placeOrder())).toBe("done")
+    expect(yield* outcome(placeOrder())).toEqual(full)
+    expect(yield* outcome(setLimit("open_contracts", "1.50"))).toMatchObject({ reason: "field.invalid" })
+    expect(yield* outcome(setLimit("session_minutes", "5"))).toMatchObject({
+      reason: "protection.session-range",
+    })
+  })
+})
+
+onDatabasesInTurn("a pause and an exclusion", (database) => {
+  const test = soundTradingTests(database)
+
+  test("stop orders until their end, which no shorter one changes; contracts are closed", function* () {
+    const { id } = yield* placeOrder()
+    yield* tickCycles(1)
+    const { pausedUntilMs } = yield* asMember(takePause({ days: 7 }, me))
+    const shorter = yield* asMember(takePause({ days: 1 }, me))
+    expect(shorter).toMatchObject({ pausedUntilMs, revision: 1 })
+    const paused = { reason: "member.paused", params: { until: pausedUntilMs } }
+    expect(yield* outcome(placeOrder())).toEqual(paused)
+    expect(yield* outcome(closeOrder({ key: newKey(), id }, me))).toBe("done")
+    yield* TestClock.adjust(7 * dayMs)
+    yield* tickCycles(1)
+    expect(yield* outcome(placeOrder())).toBe("done")
+    const { excludedUntilMs } = yield* asMember(excludeOneself({ months: 6 }, me))
+    expect(yield* outcome(placeOrder())).toEqual({
+      ...{ reason: "member.excluded", params: { until: excludedUntilMs } },
+    })
+    for (const [refused, reason] of [
+      [takePause({ days: 43 }, me), "protection.pause-range"],
+      [excludeOneself({ months: 5 }, me), "protection.exclusion-range"],
+    ] as const)
+      expect(yield* outcome(asMember(refused))).toMatchObject({ reason })
+    expect(yield* findDifferences()).toEqual([])
+  })
+})
+
+forEachEngineInTurn("a limit of deposits", (engine) => {
+  const { test } = openTestWorld(engine, {}, { isSound: true })
+
+  test("counts what is under review, and lets one of two for its last naira through", function* () {
+    const call = yield* newMember()
+    yield* setLimit("deposit_week", "5000.00", call)
+    yield* deposit(call, "2000.00")
+    const wanted = outcome(deposit(call, "3000.00"))
+    const both = yield* Effect.all([wanted, wanted], { concurrency: 2 })
+    expect(both).toContain("done")
+    expect(both).toContainEqual({
+      ...{ reason: "deposit.own-limit", field: "amount" },
+      params: { period: "week", max: "5000.00", rest: "0.00", from: expect.any(Number) },
+    })
+    const other = yield* newMember()
+    yield* asMember(takePause({ days: 1 }, other))
+    expect(yield* outcome(deposit(other, "2000.00"))).toMatchObject({ reason: "member.paused" })
+    expect(yield* findDifferences()).toEqual([])
+  })
+})
