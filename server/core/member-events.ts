@@ -30,13 +30,15 @@ export interface MemberChange {
   readonly why: string
 }
 
+const marketOwn = ["checkpoint", "level_checkpoints"]
+
 /**
  * The tables that events project to. `excluded` columns stay in their row: sealed values and
- * fingerprints, which can be erased there, and the market's checkpoint, which the market publishes.
+ * fingerprints, which can be erased there, and the market's checkpoints, which the market publishes.
  */
 export const PROJECTIONS = {
-  order: { table: "orders", excluded: ["checkpoint"] },
-  close: { table: "orders", excluded: ["checkpoint"] },
+  order: { table: "orders", excluded: marketOwn },
+  close: { table: "orders", excluded: marketOwn },
   deposit: { table: "deposits", excluded: [] },
   withdrawal: { table: "withdrawals", excluded: ["destination_sealed"] },
   "real-name": {

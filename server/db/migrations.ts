@@ -16,7 +16,7 @@ import { operatorMigrations } from "./schema/operators.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
-import { tradingMigrations } from "./schema/trading.ts"
+import { amendmentMigrations, tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -35,6 +35,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...lockMigrations,
   ...withdrawalMigrations,
   ...factorMigrations,
+  ...amendmentMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

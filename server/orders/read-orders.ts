@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { Order, OrderDetail } from "../../src/domain/entities.ts"
+import { hashBefore } from "../../src/domain/check-settlement.ts"
+import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
@@ -91,6 +92,11 @@ const endedOf = (row: OrderRow): EndedContract => ({
   entrySeq: present(row.entry_seq, Number),
   exitSeq: present(row.exit_seq, Number),
   checkpoint: row.checkpoint,
+  amendments: (row.level_history ?? []).slice(1).map(([, , atMs], index) => ({
+    atMs,
+    checkpoint: row.level_checkpoints?.[index] ?? null,
+  })),
+  closedAtMs: present(row.closed_at_ms, Number),
 })
 
 export interface OrderRow {
@@ -131,6 +137,12 @@ export interface OrderRow {
   readonly rules_version: RulesVersion | null
   /** The signed checkpoint of the market's log at acceptance. Null without one. */
   readonly checkpoint: string | null
+  /** The levels of its acceptance and each change, in price units. Null where they never changed. */
+  readonly level_history:
+    | readonly (readonly [takeProfit: string | null, stopLoss: string | null, atMs: number])[]
+    | null
+  /** The signed checkpoint at each change. */
+  readonly level_checkpoints: readonly string[] | null
   /** When settlement made it a dead letter. Null while it settles normally. */
   readonly delayed_since_ms: bigint | null
 }
@@ -140,7 +152,7 @@ export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, 
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
   o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason, o.day_ms,
-  o.open_timeout_ms, o.rules_version, o.checkpoint,
+  o.open_timeout_ms, o.rules_version, o.checkpoint, o.level_history, o.level_checkpoints,
   (select h.held_at_ms from settlement_holds h
     where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
@@ -183,10 +195,31 @@ export const orderOf = (row: OrderRow): Order => ({
   ...(row.day_ms === null ? {} : { dayMs: Number(row.day_ms) }),
   ...(row.open_timeout_ms === null ? {} : { openTimeoutMs: Number(row.open_timeout_ms) }),
   ...(row.rules_version === null ? {} : { rulesVersion: row.rules_version }),
+  ...levelHistoryOf(row),
 })
 
-/** A contract on the wire, with the checkpoint of its acceptance. */
-export const orderWithCheckpoint = (row: OrderRow): Order => ({
-  ...orderOf(row),
-  ...(row.checkpoint === null ? {} : { checkpoint: row.checkpoint }),
-})
+const priceIn = (units: string | null): string | null => (units === null ? null : priceOf(BigInt(units)))
+
+const levelHistoryOf = ({ level_history }: OrderRow): Pick<Order, "levelHistory"> => {
+  const [first, ...rest] = level_history ?? []
+  if (first === undefined) return {}
+  const levels = ([takeProfit, stopLoss]: typeof first) => ({
+    takeProfit: priceIn(takeProfit),
+    stopLoss: priceIn(stopLoss),
+  })
+  const amendments = rest.map((each, index) => ({ number: index + 1, ...levels(each), atMs: each[2] }))
+  return { levelHistory: { agreed: levels(first), amendments } }
+}
+
+/** A contract on the wire, with the checkpoints of its acceptance and of each change, in a chain. */
+export const orderWithCheckpoint = (row: OrderRow): Order => {
+  const order = { ...orderOf(row), ...(row.checkpoint === null ? {} : { checkpoint: row.checkpoint }) }
+  if (order.levelHistory === undefined) return order
+  const amendments: Amendment[] = []
+  for (const [index, amendment] of order.levelHistory.amendments.entries()) {
+    const checkpoint = row.level_checkpoints?.[index]
+    const previous = hashBefore(order, amendments.at(-1))
+    amendments.push({ ...amendment, previous, ...(checkpoint === undefined ? {} : { checkpoint }) })
+  }
+  return { ...order, levelHistory: { ...order.levelHistory, amendments } }
+}
