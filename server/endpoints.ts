@@ -24,6 +24,7 @@ import { requestPasswordReset, resetPasswordByCode } from "./members/password-re
 import { readRealName, submitRealName } from "./members/real-name.ts"
 import type { Sessions } from "./members/sessions.ts"
 import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature } from "./members/wechat.ts"
+import { amendOrder } from "./orders/amend-order.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
@@ -112,6 +113,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // orders
   orderCreate: createOrder,
   orderClose: closeOrder,
+  orderAmend: amendOrder,
   orders: listOrders,
   order: readOrder,
   // payments

@@ -7,6 +7,7 @@ import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/
 import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
+import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
@@ -137,12 +138,11 @@ export interface OrderRow {
   readonly rules_version: RulesVersion | null
   /** The signed checkpoint of the market's log at acceptance. Null without one. */
   readonly checkpoint: string | null
-  /** The levels of its acceptance and each change, in price units. Null where they never changed. */
-  readonly level_history:
-    | readonly (readonly [takeProfit: string | null, stopLoss: string | null, atMs: number])[]
-    | null
+  readonly level_history: StoredLevels
   /** The signed checkpoint at each change. */
-  readonly level_checkpoints: readonly string[] | null
+  readonly level_checkpoints: readonly (string | null)[] | null
+  /** The time of the last change. */
+  readonly amended_at_ms: bigint | null
   /** When settlement made it a dead letter. Null while it settles normally. */
   readonly delayed_since_ms: bigint | null
 }
@@ -152,7 +152,7 @@ export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, 
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
   o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason, o.day_ms,
-  o.open_timeout_ms, o.rules_version, o.checkpoint, o.level_history, o.level_checkpoints,
+  o.open_timeout_ms, o.rules_version, o.checkpoint, o.level_history, o.level_checkpoints, o.amended_at_ms,
   (select h.held_at_ms from settlement_holds h
     where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
@@ -195,21 +195,8 @@ export const orderOf = (row: OrderRow): Order => ({
   ...(row.day_ms === null ? {} : { dayMs: Number(row.day_ms) }),
   ...(row.open_timeout_ms === null ? {} : { openTimeoutMs: Number(row.open_timeout_ms) }),
   ...(row.rules_version === null ? {} : { rulesVersion: row.rules_version }),
-  ...levelHistoryOf(row),
+  ...levelHistoryOf(row.level_history),
 })
-
-const priceIn = (units: string | null): string | null => (units === null ? null : priceOf(BigInt(units)))
-
-const levelHistoryOf = ({ level_history }: OrderRow): Pick<Order, "levelHistory"> => {
-  const [first, ...rest] = level_history ?? []
-  if (first === undefined) return {}
-  const levels = ([takeProfit, stopLoss]: typeof first) => ({
-    takeProfit: priceIn(takeProfit),
-    stopLoss: priceIn(stopLoss),
-  })
-  const amendments = rest.map((each, index) => ({ number: index + 1, ...levels(each), atMs: each[2] }))
-  return { levelHistory: { agreed: levels(first), amendments } }
-}
 
 /** A contract on the wire, with the checkpoints of its acceptance and of each change, in a chain. */
 export const orderWithCheckpoint = (row: OrderRow): Order => {
@@ -217,9 +204,9 @@ export const orderWithCheckpoint = (row: OrderRow): Order => {
   if (order.levelHistory === undefined) return order
   const amendments: Amendment[] = []
   for (const [index, amendment] of order.levelHistory.amendments.entries()) {
-    const checkpoint = row.level_checkpoints?.[index]
+    const checkpoint = row.level_checkpoints?.[index] ?? null
     const previous = hashBefore(order, amendments.at(-1))
-    amendments.push({ ...amendment, previous, ...(checkpoint === undefined ? {} : { checkpoint }) })
+    amendments.push({ ...amendment, previous, ...(checkpoint === null ? {} : { checkpoint }) })
   }
   return { ...order, levelHistory: { ...order.levelHistory, amendments } }
 }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
+import type { StoredLevels } from "../core/level-history.ts"
 import { sql } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
@@ -124,7 +125,7 @@ type Packed = readonly [
   day_ms: string | null,
   open_timeout_ms: string | null,
   rules_version: ContractRow["rules_version"],
-  level_history: ContractRow["level_history"],
+  level_history: StoredLevels,
 ]
 
 const packed = `json_build_array(o.id, o.symbol, o.direction, o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps,

@@ -268,6 +268,16 @@ export const endpoints = {
   orderClose: post("api/order/close", { key: Key, id: Id }, Order, {
     summary: "Close a contract at the next tick",
   }),
+  // `number`: of the last change that the member has seen, 0 before the first. A level left out is removed.
+  orderAmend: post(
+    "api/order/amend",
+    { key: Key, id: Id, number: Schema.Int, takeProfit: optional(Price), stopLoss: optional(Price) },
+    Order,
+    {
+      wireNames: { takeProfit: "take_profit", stopLoss: "stop_loss" },
+      summary: "Change the levels of an open contract, from the next tick on",
+    },
+  ),
   orders: get(
     "api/order/lists",
     { status: optional(Schema.Literals(["pending", "completed"])), symbol: optional(text), ...paging },
@@ -365,6 +375,7 @@ export type AnswerOf<E extends EndpointId> = Endpoints[E]["answer"]["Type"]
 export const keyedOperations: Partial<Record<EndpointId, Operation>> = {
   orderCreate: "order",
   orderClose: "order-close",
+  orderAmend: "order-amend",
   depositCreate: "deposit",
   paymentCreate: "deposit",
   withdrawalCreate: "withdrawal",

@@ -12,6 +12,7 @@ import type { NamedState } from "./position.ts"
 export const MemberEventKind = Schema.Literals([
   "order",
   "close",
+  "amend",
   "deposit",
   "withdrawal",
   "real-name",

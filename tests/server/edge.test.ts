@@ -244,6 +244,7 @@ describe("authorization", () => {
       quoted_price: "1.0000",
     },
     orderClose: { key, id: "x" },
+    orderAmend: { key, id: "x", number: 0 },
     orders: {},
     order: { id: "x" },
     operationVoid: { operation: "order", key },
