@@ -35,6 +35,7 @@ import type { Sessions } from "./members/sessions.ts"
 import { createConfirmation, proveConfirmation } from "./members/step-up.ts"
 import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature } from "./members/wechat.ts"
 import { listOperatorPowers } from "./operator/commands.ts"
+import { amendOrder } from "./orders/amend-order.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
@@ -134,6 +135,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // orders
   orderCreate: createOrder,
   orderClose: closeOrder,
+  orderAmend: amendOrder,
   orders: listOrders,
   order: readOrder,
   // payments

@@ -85,7 +85,7 @@ const keyChecks: ReadonlyArray<SliceCheck> = [
       left join deposits d on d.id = k.outcome ->> 'id' and d.member_id = k.member_id
       left join withdrawals w on w.id = k.outcome ->> 'id' and w.member_id = k.member_id
       where ${within("k.member_id")} and k.outcome ->> 'state' = 'done' and (case
-        when k.operation in ('order', 'order-close') then o.id
+        when k.operation in ('order', 'order-close', 'order-amend') then o.id
         when k.operation = 'deposit' then d.id else w.id end) is null`,
   },
   {

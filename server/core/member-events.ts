@@ -12,6 +12,7 @@ import { endingOf, type MemberEvent, type MemberEventKind } from "../../src/doma
 import { amountOf, priceOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
 import { execute, type SqlValue, sql } from "../db/db.ts"
+import { levelHistoryOf, type StoredLevels } from "./level-history.ts"
 import { writableSql } from "./read-only.ts"
 
 /** Version of the events that this release writes. */
@@ -31,14 +32,17 @@ export interface MemberChange {
   readonly why: string
 }
 
+const marketOwn = ["checkpoint", "level_checkpoints"]
+
 /**
  * The tables that events project to. `excluded` columns stay in their row: sealed values, fingerprints
- * and notes, which can be erased there, the market's checkpoint, which the market publishes, and when
+ * and notes, which can be erased there, the market's checkpoints, which the market publishes, and when
  * an alert may fire next.
  */
 export const PROJECTIONS = {
-  order: { table: "orders", excluded: ["checkpoint"] },
-  close: { table: "orders", excluded: ["checkpoint"] },
+  order: { table: "orders", excluded: marketOwn },
+  close: { table: "orders", excluded: marketOwn },
+  amend: { table: "orders", excluded: marketOwn },
   deposit: { table: "deposits", excluded: [] },
   withdrawal: { table: "withdrawals", excluded: ["destination_sealed"] },
   "real-name": {
@@ -196,6 +200,8 @@ type PackedContract = readonly [
   closingPrice: string | null,
   takeProfit: string | null,
   stopLoss: string | null,
+  closedAtMs: number | null,
+  levels: StoredLevels,
 ]
 
 /**
@@ -204,9 +210,10 @@ type PackedContract = readonly [
  */
 export const packedEvent = `json_build_array(e.number, e.kind, e.subject, e.from_state, e.to_state, e.who, e.available::text,
   (case when e.kind = 'withdrawal' and e.to_state = 'paid' then -e.withdrawals else 0 end)::text, e.at_ms,
-  case when e.kind in ('order', 'close') then (
+  case when e.kind in ('order', 'close', 'amend') then (
     select json_build_array(o.symbol, o.name, o.direction, o.stake::text, case when e.to_state = o.state then o.net::text end,
-      case when e.to_state = o.state then o.state end, o.closing_price::text, o.take_profit::text, o.stop_loss::text)
+      case when e.to_state = o.state then o.state end, o.closing_price::text, o.take_profit::text, o.stop_loss::text,
+      o.closed_at_ms, o.level_history)
     from orders o where o.id = e.subject) end,
   case when e.kind = 'alert' and e.changes ? 'symbol' then json_build_array(e.changes ->> 'symbol', e.changes ->> 'kind',
     e.changes ->> 'level', e.changes ->> 'fired_price') end)`
@@ -214,9 +221,14 @@ export const packedEvent = `json_build_array(e.number, e.kind, e.subject, e.from
 const amountIn = (kobo: string): string => amountOf(BigInt(kobo))
 const priceIn = (units: string | null): string | null => (units === null ? null : priceOf(BigInt(units)))
 
-const contractIn = ([symbol, name, direction, stake, net, ended, ...units]: PackedContract) => {
-  const [closingPrice = null, takeProfit = null, stopLoss = null] = units.map(priceIn)
-  const position = { direction, closingPrice, takeProfit, stopLoss }
+const contractIn = ([symbol, name, direction, stake, net, ended, ...rest]: PackedContract) => {
+  const [closing, takeProfit, stopLoss, closedAtMs, levels] = rest
+  const closingPrice = priceIn(closing)
+  const position = {
+    ...{ direction, closingPrice, closedAtMs },
+    ...{ takeProfit: priceIn(takeProfit), stopLoss: priceIn(stopLoss) },
+    ...levelHistoryOf(levels),
+  }
   return {
     symbol,
     name,

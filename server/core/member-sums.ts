@@ -27,7 +27,7 @@ const hasEnded = "state not in ('accepted', 'opened')"
 const hasResult = "state in ('settled', 'stopped_out', 'closed_early')"
 const effect = "outcome ->> 'id'"
 /** An operation that changes what another one created. */
-const isChange = "operation in ('order-close', 'withdrawal-cancel')"
+const isChange = "operation in ('order-close', 'order-amend', 'withdrawal-cancel')"
 
 const ACCOUNTS = ["available", "contracts", "withdrawals"] as const
 

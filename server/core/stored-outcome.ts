@@ -26,6 +26,7 @@ export type OutcomeUpcasters = Readonly<Record<Operation, readonly Upcaster[]>>
 const outcomeUpcasters: OutcomeUpcasters = {
   order: [],
   "order-close": [],
+  "order-amend": [],
   deposit: [],
   withdrawal: [],
   "withdrawal-cancel": [],

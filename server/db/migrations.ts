@@ -19,7 +19,7 @@ import { operatorMigrations } from "./schema/operators.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
-import { lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
+import { amendmentMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -43,6 +43,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...lossRateMigrations,
   ...alertMigrations,
   ...protectionMigrations,
+  ...amendmentMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -98,6 +98,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   realNameSubmit: write,
   orderCreate: write,
   orderClose: write,
+  orderAmend: write,
   depositCreate: write,
   paymentCreate: write,
   withdrawalCreate: write,

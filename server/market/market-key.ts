@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
 import { marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
-import { receiptText } from "../../src/domain/tick-log/receipt.ts"
+import { amendmentText, receiptText } from "../../src/domain/tick-log/receipt.ts"
 import {
   type Checkpoint,
   checkpointText,
@@ -26,7 +26,7 @@ export class MarketKey extends Context.Service<
     readonly publicText: string
     /** Signs the text of a checkpoint: 64 bytes. */
     readonly signCheckpoint: (checkpoint: Checkpoint) => Uint8Array
-    /** The order with the signature over its terms. */
+    /** The order with the signatures over its terms and over each change of its levels. */
     readonly withReceipt: (order: Order) => Order
   }
 >()("financial-links/server/market/MarketKey") {}
@@ -44,13 +44,20 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
   const signText = (text: string) => new Uint8Array(sign(null, Buffer.from(text), key))
   const receipts = receiptKey(publicKey)
   const receiptKeyId = keyId(receipts)
+  const receiptOf = (text: string) =>
+    signatureLine({ name: receipts.name, keyId: receiptKeyId, signature: signText(text) })
   return MarketKey.of({
     publicKey,
     publicText: marketKeyText(publicKey),
     signCheckpoint: (checkpoint) => signText(checkpointText(checkpoint)),
     withReceipt: (order) => {
-      const signature = signText(receiptText(order))
-      return { ...order, receipt: signatureLine({ name: receipts.name, keyId: receiptKeyId, signature }) }
+      const signed = { ...order, receipt: receiptOf(receiptText(order)) }
+      if (order.levelHistory === undefined) return signed
+      const amendments = order.levelHistory.amendments.map((amendment) => ({
+        ...amendment,
+        receipt: receiptOf(amendmentText(order.id, amendment)),
+      }))
+      return { ...signed, levelHistory: { ...order.levelHistory, amendments } }
     },
   })
 }

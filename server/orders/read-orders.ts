@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import type { Order, OrderDetail } from "../../src/domain/entities.ts"
+import { hashBefore } from "../../src/domain/check-settlement.ts"
+import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
+import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
@@ -91,6 +93,11 @@ const endedOf = (row: OrderRow): EndedContract => ({
   entrySeq: present(row.entry_seq, Number),
   exitSeq: present(row.exit_seq, Number),
   checkpoint: row.checkpoint,
+  amendments: (row.level_history ?? []).slice(1).map(([, , atMs], index) => ({
+    atMs,
+    checkpoint: row.level_checkpoints?.[index] ?? null,
+  })),
+  closedAtMs: present(row.closed_at_ms, Number),
 })
 
 export interface OrderRow {
@@ -131,6 +138,11 @@ export interface OrderRow {
   readonly rules_version: RulesVersion | null
   /** The signed checkpoint of the market's log at acceptance. Null without one. */
   readonly checkpoint: string | null
+  readonly level_history: StoredLevels
+  /** The signed checkpoint at each change. */
+  readonly level_checkpoints: readonly (string | null)[] | null
+  /** The time of the last change. */
+  readonly amended_at_ms: bigint | null
   /** When settlement made it a dead letter. Null while it settles normally. */
   readonly delayed_since_ms: bigint | null
 }
@@ -140,7 +152,7 @@ export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, 
   o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps, o.quoted_price, o.slippage_bps, o.take_profit, o.stop_loss,
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
   o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason, o.day_ms,
-  o.open_timeout_ms, o.rules_version, o.checkpoint,
+  o.open_timeout_ms, o.rules_version, o.checkpoint, o.level_history, o.level_checkpoints, o.amended_at_ms,
   (select h.held_at_ms from settlement_holds h
     where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
@@ -183,10 +195,18 @@ export const orderOf = (row: OrderRow): Order => ({
   ...(row.day_ms === null ? {} : { dayMs: Number(row.day_ms) }),
   ...(row.open_timeout_ms === null ? {} : { openTimeoutMs: Number(row.open_timeout_ms) }),
   ...(row.rules_version === null ? {} : { rulesVersion: row.rules_version }),
+  ...levelHistoryOf(row.level_history),
 })
 
-/** A contract on the wire, with the checkpoint of its acceptance. */
-export const orderWithCheckpoint = (row: OrderRow): Order => ({
-  ...orderOf(row),
-  ...(row.checkpoint === null ? {} : { checkpoint: row.checkpoint }),
-})
+/** A contract on the wire, with the checkpoints of its acceptance and of each change, in a chain. */
+export const orderWithCheckpoint = (row: OrderRow): Order => {
+  const order = { ...orderOf(row), ...(row.checkpoint === null ? {} : { checkpoint: row.checkpoint }) }
+  if (order.levelHistory === undefined) return order
+  const amendments: Amendment[] = []
+  for (const [index, amendment] of order.levelHistory.amendments.entries()) {
+    const checkpoint = row.level_checkpoints?.[index] ?? null
+    const previous = hashBefore(order, amendments.at(-1))
+    amendments.push({ ...amendment, previous, ...(checkpoint === null ? {} : { checkpoint }) })
+  }
+  return { ...order, levelHistory: { ...order.levelHistory, amendments } }
+}

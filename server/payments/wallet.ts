@@ -8,6 +8,7 @@ import { namedState } from "../../src/domain/position.ts"
 import { startOfDayMs } from "../core/account-day.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET, type Balance, CHANGE } from "../core/ledger.ts"
+import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
 import { eventCodeSql } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
@@ -45,6 +46,8 @@ interface ContractRow extends ChangeRow {
   readonly closing_price: PriceUnits | null
   readonly take_profit: PriceUnits | null
   readonly stop_loss: PriceUnits | null
+  readonly closed_at_ms: bigint | null
+  readonly level_history: StoredLevels
 }
 
 type JoinedRow = ContractRow | (ChangeRow & { readonly product: null })
@@ -66,6 +69,8 @@ const contractRemark = (locale: Locale, row: ContractRow): string => {
     closingPrice: present(row.closing_price),
     takeProfit: present(row.take_profit),
     stopLoss: present(row.stop_loss),
+    closedAtMs: row.closed_at_ms === null ? null : Number(row.closed_at_ms),
+    ...levelHistoryOf(row.level_history),
   })
   return `${textIn(locale, `contract.state.${end}`) ?? end} · ${contract}`
 }
@@ -149,7 +154,7 @@ const changesSql = ({ own, carried, limit }: ChangesSql) => `
 /** With their records: `page` holds changes of member $1. */
 const recordsSql = `
   page.*, o.name as product, o.symbol, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
-    o.stop_loss, d.network, d.way, w.address`
+    o.stop_loss, o.closed_at_ms, o.level_history, d.network, d.way, w.address`
 /** Each record by its key: the planner may prefer all records of the member. */
 const joinSql = (table: string, alias: string) =>
   `left join lateral (select * from ${table} where id = page.reference offset 0) ${alias} on ${alias}.member_id = $1`

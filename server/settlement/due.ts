@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Contract, PricePoint } from "../../src/domain/settlement-plan.ts"
+import type { StoredLevels } from "../core/level-history.ts"
 import { sql } from "../db/db.ts"
 import type { OrderRow } from "../orders/read-orders.ts"
 
@@ -38,6 +39,19 @@ const highest = (prices: ReadonlyArray<bigint>): bigint | null =>
 const pricesOf = ({ ticks }: SymbolWindow) => ticks.map(({ price }) => price)
 
 /**
+ * A change of levels is written some time after the moment that it names: ticks meanwhile were judged by
+ * the levels before. No statement takes as long.
+ */
+const AMENDING_MAX_MS = 30_000
+
+/**
+ * Contracts changed since then are judged again at each tick, from the change on: ticks up to it by the
+ * levels before, which are in no index.
+ */
+export const amendedFromMs = (ticks: ReadonlyArray<PricePoint>): number | null =>
+  ticks[0] === undefined ? null : ticks[0].atMs - AMENDING_MAX_MS
+
+/**
  * Open contracts that may end in these windows, without `leftAlone`. Each branch walks its own
  * partial index and stops at the limit, so that contracts that are not due cost nothing.
  */
@@ -53,6 +67,7 @@ export const findEnding = Effect.fnUntraced(function* (
     windows.map(({ ticks }) => ticks.at(-1)?.atMs ?? null),
     windows.map(({ completeUntilMs }) => completeUntilMs),
     leftAlone,
+    windows.map(({ ticks }) => amendedFromMs(ticks)),
   ])
   return foundOf(rows, most)
 })
@@ -110,12 +125,13 @@ type Packed = readonly [
   day_ms: string | null,
   open_timeout_ms: string | null,
   rules_version: ContractRow["rules_version"],
+  level_history: StoredLevels,
 ]
 
 const packed = `json_build_array(o.id, o.symbol, o.direction, o.leverage, o.period_days, o.commission_ppm, o.stop_out_bps,
   o.slippage_bps, o.stake::text, o.quoted_price::text, o.accepted_at_ms::text, o.take_profit::text, o.stop_loss::text,
   o.opened_at_ms::text, o.opening_price::text, o.entry_seq::text, o.expires_at_ms::text, o.close_requested_at_ms::text,
-  o.day_ms::text, o.open_timeout_ms::text, o.rules_version) as packed`
+  o.day_ms::text, o.open_timeout_ms::text, o.rules_version, o.level_history) as packed`
 
 const bigOrNull = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
@@ -141,6 +157,7 @@ const unpack = (values: Packed): ContractRow => ({
   day_ms: bigOrNull(values[18]),
   open_timeout_ms: bigOrNull(values[19]),
   rules_version: values[20],
+  level_history: values[21],
 })
 
 interface Branch {
@@ -178,13 +195,14 @@ const ending = (condition: string, order: string): Branch => ({
 
 const searchEnding = (most: FoundMax) =>
   search(
-    `unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-      as w (symbol, low, high, tick_at, until)`,
+    `unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $7::bigint[])
+      as w (symbol, low, high, tick_at, until, amended_from)`,
     [
       ending("o.trigger_low >= w.low", "o.trigger_low desc"),
       ending("o.trigger_high <= w.high", "o.trigger_high"),
       ending("o.expires_at_ms <= w.until", "o.expires_at_ms"),
       ending("o.close_requested_at_ms < w.tick_at", "o.close_requested_at_ms"),
+      ending("o.amended_at_ms >= w.amended_from", "o.amended_at_ms desc"),
     ],
     most,
   )
@@ -238,6 +256,7 @@ export type ContractRow = Pick<
   | "day_ms"
   | "open_timeout_ms"
   | "rules_version"
+  | "level_history"
 >
 
 /** A contract in the types of settlement. */
@@ -257,12 +276,22 @@ export const contractOf = (row: ContractRow): Contract => ({
   rulesVersion: row.rules_version,
   quotedPrice: row.quoted_price,
   slippageBps: row.slippage_bps,
-  takeProfit: row.take_profit,
-  stopLoss: row.stop_loss,
+  ...levelsOf(row),
   acceptedAtMs: Number(row.accepted_at_ms),
   closeRequestedAtMs: row.close_requested_at_ms === null ? null : Number(row.close_requested_at_ms),
   opened: openedOf(row),
 })
+
+/** The levels of its acceptance, and what replaced them. */
+const levelsOf = (row: ContractRow): Pick<Contract, "takeProfit" | "stopLoss" | "amendments"> => {
+  const [agreed, ...amendments] = (row.level_history ?? []).map(([takeProfit, stopLoss, atMs]) => ({
+    takeProfit: bigOrNull(takeProfit),
+    stopLoss: bigOrNull(stopLoss),
+    atMs,
+  }))
+  const { takeProfit, stopLoss } = agreed ?? { takeProfit: row.take_profit, stopLoss: row.stop_loss }
+  return { takeProfit, stopLoss, amendments }
+}
 
 const openedOf = (row: ContractRow): Contract["opened"] =>
   row.opened_at_ms === null ||

@@ -23,7 +23,7 @@ import {
   retryDeadLetters,
   type SettlementFailure,
 } from "./dead-letters.ts"
-import { type ContractRow, contractOf, type FoundMax, findEnding, findOpening } from "./due.ts"
+import { amendedFromMs, type ContractRow, contractOf, type FoundMax, findEnding, findOpening } from "./due.ts"
 import { type PendingTicks, pace, type Round, roundsOf } from "./rounds.ts"
 
 /** Ticks read back for an order that became visible late. */
@@ -188,7 +188,9 @@ type Journal = ReadonlyMap<string, JournalSlice | JournalGap>
 const journalOf = Effect.fnUntraced(function* (round: Round, due: ReadonlyArray<ContractRow>) {
   const parts = new Map<string, JournalSlice | JournalGap>()
   for (const { symbol, ticks: next, before, completeUntilMs } of round) {
-    const fromMs = Math.min(...due.filter((row) => row.symbol === symbol).map(neededFromMs))
+    const amendedMs = amendedFromMs(next)
+    const ofSymbol = due.filter((row) => row.symbol === symbol)
+    const fromMs = Math.min(...ofSymbol.map((row) => neededFromMs(row, amendedMs)))
     const recent = before === null ? next : [before, ...next]
     const isLate = before !== null && fromMs < before.atMs
     const untilMs = recent.at(-1)?.atMs ?? 0
@@ -252,11 +254,16 @@ const applyEach = (decisions: ReadonlyArray<Decision>, fence: bigint): Effect.Ef
     return { count: left.count + right.count, failures: [...left.failures, ...right.failures] }
   })
 
-/** Start of the journal slice that a contract needs beyond the current round. */
-const neededFromMs = (row: ContractRow): number =>
-  Number(
-    row.opened_at_ms === null ? row.accepted_at_ms : (row.close_requested_at_ms ?? Number.POSITIVE_INFINITY),
-  )
+/**
+ * Start of the journal slice that a contract needs beyond the current round: its acceptance, the request
+ * of its close, or a change of its levels from `amendedMs` on.
+ */
+const neededFromMs = (row: ContractRow, amendedMs: number | null): number => {
+  if (row.opened_at_ms === null) return Number(row.accepted_at_ms)
+  const closingMs = Number(row.close_requested_at_ms ?? Number.POSITIVE_INFINITY)
+  const changes = row.level_history?.slice(1).map(([, , atMs]) => atMs) ?? []
+  return Math.min(closingMs, ...changes.filter((atMs) => amendedMs !== null && atMs >= amendedMs))
+}
 
 /** Ticks of a symbol read per query while catching up. */
 const CATCH_UP_TICKS = 200

@@ -55,6 +55,11 @@ const reasons: Readonly<Record<Refusal, string>> = {
   period: "The expiry does not follow from the period",
   "earlier-end": "An earlier tick should have ended the contract",
   exit: "The exit is not the tick that the rules name",
+  level: "It was settled by another stop-loss or take-profit than the one in force",
+  "amendment-forged": "A change of its levels is not the one that the market signed",
+  "amendment-dropped": "A change of its levels is missing",
+  "amendment-order": "The changes of its levels are in the wrong order",
+  "amendment-time": "A change of its levels is dated before its acceptance",
   amounts: "The amounts do not follow from entry and exit",
 }
 

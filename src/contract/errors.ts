@@ -113,6 +113,13 @@ export const REASONS = {
   "alert.limit": 200,
   "alert.product-unknown": 200,
   "alert.unknown": 200,
+  /** The price has reached the level already: a close is meant. */
+  "order.level-at-once": 200,
+  "order.level-distance": 200,
+  "order.levels-same": 200,
+  /** Another device changed the levels since they were shown. */
+  "order.amended-elsewhere": 200,
+  "order.amendment-limit": 200,
   // money in and out
   "rate.expired": 200,
   "rate.missing": 200,

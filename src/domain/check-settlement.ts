@@ -5,8 +5,8 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
-import { type Order, OrderDetail } from "./entities.ts"
-import { acceptedText, closeText, RECEIPT_ORIGIN, receiptText } from "./tick-log/receipt.ts"
+import { type Amendment, type Order, OrderDetail } from "./entities.ts"
+import { acceptedText, amendmentText, closeText, RECEIPT_ORIGIN, receiptText } from "./tick-log/receipt.ts"
 import { decodeProof, type SettlementProof } from "./tick-log/settlement-proof.ts"
 import {
   type Checkpoint,
@@ -105,6 +105,8 @@ export interface KnownMarket {
   readonly acceptedTerms: string | null
   /** The SHA-256, in hex, of its `closeText` at its early close. Null where no close was seen. */
   readonly closeTerms: string | null
+  /** The SHA-256, in hex, of each amendment that was seen: the first, the second and so on. */
+  readonly amendmentTerms: readonly string[]
   /** From this time on each contract carries a checkpoint. Null where it is not known. */
   readonly receiptsSinceMs: number | null
 }
@@ -114,6 +116,7 @@ export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
   acceptedWith: null,
   acceptedTerms: null,
   closeTerms: null,
+  amendmentTerms: [],
   receiptsSinceMs: null,
 })
 
@@ -152,6 +155,52 @@ const hasOtherTerms = (order: Order, { acceptedTerms, closeTerms }: KnownMarket)
   (acceptedTerms !== null && hashOf(acceptedText(order)) !== acceptedTerms) ||
   (closeTerms !== null && hashOf(closeText(order)) !== closeTerms)
 
+/** What an amendment is chained to: the hash of the contract, or of the amendment before. */
+export const hashBefore = (order: Order, amendment: Amendment | undefined): string =>
+  hashOf(amendment === undefined ? acceptedText(order) : amendmentText(order.id, amendment))
+
+/** Why the amendments are not the ones that the market signed, whole and in order. */
+const amendmentRefusal = async (
+  order: Order,
+  publicKey: Uint8Array,
+  { amendmentTerms }: KnownMarket,
+): Promise<Refused | null> => {
+  const amendments = order.levelHistory?.amendments ?? []
+  for (const amendment of amendments)
+    if (!(await isSignedText(amendmentText(order.id, amendment), amendment.receipt, publicKey)))
+      return refused("amendment-forged")
+  const numbers = amendments.map(({ number }) => number)
+  if (numbers.some((number, index) => number <= (numbers[index - 1] ?? 0))) return refused("amendment-order")
+  const isChained = amendments.every(
+    ({ number, previous }, index) =>
+      number === index + 1 && previous === hashBefore(order, amendments[index - 1]),
+  )
+  if (!isChained || amendments.length < amendmentTerms.length) return refused("amendment-dropped")
+  const isAsSeen = amendmentTerms.every((terms, index) => {
+    const amendment = amendments[index]
+    return amendment !== undefined && hashOf(amendmentText(order.id, amendment)) === terms
+  })
+  if (!isAsSeen) return refused("amendment-forged")
+  const isLater = amendments.every(
+    ({ atMs }, index) => atMs >= (amendments[index - 1]?.atMs ?? order.acceptedAtMs),
+  )
+  if (!isLater) return refused("amendment-time")
+  const last = amendments.at(-1) ?? order
+  const isInForce = last.takeProfit === order.takeProfit && last.stopLoss === order.stopLoss
+  return isInForce ? null : refused("level")
+}
+
+/** The checkpoints in the amendments; null where one is not the market's. */
+const amendmentCheckpointsOf = async ({ symbol, levelHistory }: Order, publicKey: Uint8Array) => {
+  const checkpoints: Checkpoint[] = []
+  for (const { checkpoint = "" } of levelHistory?.amendments ?? []) {
+    const opened = await openCheckpoint(checkpoint, symbol, publicKey)
+    if (opened === null) return null
+    checkpoints.push(opened)
+  }
+  return checkpoints
+}
+
 const verdictOf = async (
   { order }: OrderDetail,
   proof: SettlementProof,
@@ -173,7 +222,11 @@ const verdictOf = async (
   if (hasOtherTerms(order, known)) return { kind: "refused", ...refused("terms") }
   const isSigned = isAnchored || order.receipt !== undefined
   if (isSigned && !(await isReceipt(order, publicKey))) return { kind: "refused", ...refused("terms") }
-  const problem = verifySettlement({ order, proof, orderCheckpoint: earlier })
+  const amended = await amendmentRefusal(order, publicKey, known)
+  if (amended !== null) return { kind: "refused", ...amended }
+  const amendmentCheckpoints = await amendmentCheckpointsOf(order, publicKey)
+  if (amendmentCheckpoints === null) return { kind: "refused", ...refused("anchor") }
+  const problem = verifySettlement({ order, proof, orderCheckpoint: earlier, amendmentCheckpoints })
   if (problem !== null) return { kind: "refused", ...problem }
   return { kind: "verified", checkpoint, note: checkpointNote(checkpoint, signature, publicKey), isAnchored }
 }
@@ -185,8 +238,10 @@ const mustBeAnchored = (order: Order, { receiptsSinceMs }: Checkpoint, known: Kn
     : order.acceptedAtMs >= receiptsSinceMs || isPromised(order, known)
 
 /** Whether the market signed these terms. */
-const isReceipt = async (order: OrderDetail["order"], publicKey: Uint8Array): Promise<boolean> => {
-  const text = receiptText(order)
-  const note = decodeNote(`${text}\n${order.receipt ?? ""}`)
+const isReceipt = (order: Order, publicKey: Uint8Array): Promise<boolean> =>
+  isSignedText(receiptText(order), order.receipt, publicKey)
+
+const isSignedText = async (text: string, signature: string | undefined, publicKey: Uint8Array) => {
+  const note = decodeNote(`${text}\n${signature ?? ""}`)
   return note !== null && note.signatures.length === 1 && isNoteSignedBy(note, receiptKey(publicKey))
 }

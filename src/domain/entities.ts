@@ -241,6 +241,23 @@ export const OrderState = Schema.Literals([
   "closed_early",
   "cancelled",
 ])
+const levels = { takeProfit: nullable(Price), stopLoss: nullable(Price) }
+const levelNames = { takeProfit: "take_profit", stopLoss: "stop_loss" } as const
+/** A change of the levels of an open contract: in force from the first tick later than `atMs`. */
+export const Amendment = Schema.Struct({
+  /** 1 for the first. */
+  number: int,
+  ...levels,
+  atMs: AtMs,
+  /**
+   * The SHA-256, in hex, of the text before it: of the contract, or of the amendment before. Then the
+   * market's checkpoint at that moment, and its signature. All three are left out of lists.
+   */
+  previous: Schema.optionalKey(text),
+  checkpoint: Schema.optionalKey(text),
+  receipt: Schema.optionalKey(text),
+}).pipe(Schema.encodeKeys({ ...levelNames, atMs: "at_ms" }))
+export type Amendment = typeof Amendment.Type
 export const Order = Schema.Struct({
   id: Id,
   productId: Id,
@@ -257,8 +274,8 @@ export const Order = Schema.Struct({
   /** The price shown to the member, and the tolerance beyond which the order is cancelled. */
   quotedPrice: Price,
   slippageBps: nullable(int),
-  takeProfit: nullable(Price),
-  stopLoss: nullable(Price),
+  /** As they were changed last. */
+  ...levels,
   acceptedAtMs: AtMs,
   openedAtMs: nullable(AtMs),
   openingPrice: nullable(Price),
@@ -282,6 +299,13 @@ export const Order = Schema.Struct({
   /** The market's signed checkpoint at acceptance, and its signature over the terms. Left out of lists. */
   checkpoint: Schema.optionalKey(text),
   receipt: Schema.optionalKey(text),
+  /** What the levels were at acceptance, and each change of them. Absent where they never changed. */
+  levelHistory: Schema.optionalKey(
+    Schema.Struct({
+      agreed: Schema.Struct(levels).pipe(Schema.encodeKeys(levelNames)),
+      amendments: Schema.Array(Amendment),
+    }),
+  ),
 }).pipe(
   Schema.encodeKeys({
     productId: "product_id",
@@ -290,8 +314,8 @@ export const Order = Schema.Struct({
     stopOutBps: "stop_out_bps",
     quotedPrice: "quoted_price",
     slippageBps: "slippage_bps",
-    takeProfit: "take_profit",
-    stopLoss: "stop_loss",
+    ...levelNames,
+    levelHistory: "level_history",
     acceptedAtMs: "accepted_at_ms",
     openedAtMs: "opened_at_ms",
     openingPrice: "opening_price",

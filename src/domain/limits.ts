@@ -199,6 +199,10 @@ export const BATCH_CALLS_MAX = 8
 export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
 /** The largest slippage tolerance of an order: 10 %. */
 export const SLIPPAGE_MAX_BPS = 1_000
+/** How often the levels of one contract may be changed. */
+export const AMENDMENTS_MAX = 50
+/** How far a changed level is from the price at least, in basis points of it. */
+export const LEVEL_DISTANCE_MIN_BPS = 5
 /** How many recent keys an operation remembers, so that a repeated command never sends twice. */
 export const KEY_MEMORY_LIMIT = 32
 /** At most so many operations are in the outbox; a further one is not sent. */

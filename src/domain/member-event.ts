@@ -13,6 +13,7 @@ import type { NamedState } from "./position.ts"
 export const MemberEventKind = Schema.Literals([
   "order",
   "close",
+  "amend",
   "deposit",
   "withdrawal",
   "real-name",

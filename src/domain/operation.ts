@@ -6,7 +6,14 @@ import type { Failure } from "./failure.ts"
 import { KEY_MEMORY_LIMIT, RECONCILE_DELAYS_MS } from "./limits.ts"
 import { type Focus, focusOn, noticeOf } from "./problem.ts"
 
-export const OPERATIONS = ["order", "order-close", "deposit", "withdrawal", "withdrawal-cancel"] as const
+export const OPERATIONS = [
+  "order",
+  "order-close",
+  "order-amend",
+  "deposit",
+  "withdrawal",
+  "withdrawal-cancel",
+] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** What became of an operation. `notPlaced`: its key is void. `notRecorded`: it was never sent. */

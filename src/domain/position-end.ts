@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { type Order, OrderState, type Quote } from "./entities.ts"
 import type { MemberEvent } from "./member-event.ts"
 import { priceUnitsOf } from "./money.ts"
-import { isEnding } from "./position.ts"
+import { isEnding, levelsAt } from "./position.ts"
 import { hasReached, isStoppedOut, orderTerms } from "./trade.ts"
 
 /** The price that ends a contract; null where the device has not seen it. */
@@ -17,11 +17,15 @@ const isReached = (order: Order, kind: "take-profit" | "stop-loss", target: stri
   target !== null && hasReached(order.direction, kind, priceUnitsOf(target), priceUnitsOf(price))
 
 /** Whether this tick, which is not after the expiry, ends the contract. */
-const endsAt = (order: Order, entry: string, { atMs, price }: Tick): boolean =>
-  isStoppedOut(orderTerms(order), priceUnitsOf(entry), priceUnitsOf(price)) ||
-  isReached(order, "take-profit", order.takeProfit, price) ||
-  isReached(order, "stop-loss", order.stopLoss, price) ||
-  (order.closeRequestedAtMs !== null && atMs > order.closeRequestedAtMs)
+const endsAt = (order: Order, entry: string, { atMs, price }: Tick): boolean => {
+  const { takeProfit, stopLoss } = levelsAt(order, atMs)
+  return (
+    isStoppedOut(orderTerms(order), priceUnitsOf(entry), priceUnitsOf(price)) ||
+    isReached(order, "take-profit", takeProfit, price) ||
+    isReached(order, "stop-loss", stopLoss, price) ||
+    (order.closeRequestedAtMs !== null && atMs > order.closeRequestedAtMs)
+  )
+}
 
 /**
  * The end of an open contract by a tick; null if it stays open, and for a tick that is not after

@@ -53,7 +53,20 @@ export const finalResult = (order: Order): Pick<LiveResult, "net" | "netBps" | "
 
 export type EarlyCause = "take-profit" | "stop-loss" | "member"
 
-type EndedOrder = Pick<Order, "state" | "direction" | "closingPrice" | "takeProfit" | "stopLoss">
+type EndedOrder = Pick<
+  Order,
+  "state" | "direction" | "closingPrice" | "closedAtMs" | "takeProfit" | "stopLoss" | "levelHistory"
+>
+
+/** The levels that a tick of this time is judged by. */
+export const levelsAt = (
+  order: Pick<Order, "takeProfit" | "stopLoss" | "levelHistory">,
+  atMs: number,
+): Pick<Order, "takeProfit" | "stopLoss"> => {
+  const { levelHistory } = order
+  if (levelHistory === undefined) return order
+  return levelHistory.amendments.findLast((amendment) => amendment.atMs < atMs) ?? levelHistory.agreed
+}
 
 /** What ended a contract early: take-profit, stop-loss or the member; null otherwise. */
 export const earlyCause = (order: EndedOrder): EarlyCause | null => {
@@ -61,8 +74,9 @@ export const earlyCause = (order: EndedOrder): EarlyCause | null => {
   if (order.state !== "closed_early" || closingPrice === null) return null
   const isAt = (kind: "take-profit" | "stop-loss", target: string | null) =>
     target !== null && hasReached(direction, kind, priceUnitsOf(target), priceUnitsOf(closingPrice))
-  if (isAt("take-profit", order.takeProfit)) return "take-profit"
-  return isAt("stop-loss", order.stopLoss) ? "stop-loss" : "member"
+  const { takeProfit, stopLoss } = levelsAt(order, order.closedAtMs ?? Number.POSITIVE_INFINITY)
+  if (isAt("take-profit", takeProfit)) return "take-profit"
+  return isAt("stop-loss", stopLoss) ? "stop-loss" : "member"
 }
 
 export type NamedState = Order["state"] | "take-profit" | "stop-loss"

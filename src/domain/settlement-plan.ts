@@ -25,8 +25,18 @@ export interface PricePoint {
 /** From version 2 on, a level that the entry has passed cancels the contract. */
 export type RulesVersion = NonNullable<Order["rulesVersion"]>
 
+export interface Levels {
+  readonly takeProfit: PriceUnits | null
+  readonly stopLoss: PriceUnits | null
+}
+
+/** Levels that were changed at `atMs`: in force from the first tick later than that. */
+export interface Amendment extends Levels {
+  readonly atMs: number
+}
+
 /** A contract that has not ended. `opened` is null until its entry is known. */
-export interface Contract {
+export interface Contract extends Levels {
   readonly id: string
   readonly symbol: string
   readonly terms: Terms
@@ -39,9 +49,9 @@ export interface Contract {
   readonly rulesVersion: RulesVersion | null
   readonly quotedPrice: PriceUnits
   readonly slippageBps: number | null
-  readonly takeProfit: PriceUnits | null
-  readonly stopLoss: PriceUnits | null
   readonly acceptedAtMs: number
+  /** What replaced the levels of its acceptance, oldest first. */
+  readonly amendments: ReadonlyArray<Amendment>
   readonly closeRequestedAtMs: number | null
   readonly opened: Opened | null
 }
@@ -175,20 +185,23 @@ const endingOf = (contract: Contract, opened: Opened, part: JournalSlice): Endin
 const isClosedBy = (contract: Contract, tick: PricePoint): boolean => {
   const { closeRequestedAtMs } = contract
   return (
-    reachedLevel(contract.terms.direction, contract, tick.price) !== null ||
+    reachedLevel(contract.terms.direction, levelsAt(contract, tick.atMs), tick.price) !== null ||
     (closeRequestedAtMs !== null && tick.atMs > closeRequestedAtMs)
   )
 }
+
+/** The levels that a tick of this time is judged by. */
+export const levelsAt = (contract: Contract, atMs: number): Levels =>
+  contract.amendments.findLast((amendment) => amendment.atMs < atMs) ?? contract
 
 /**
  * The exact prices that end an open contract: `planSettlement` ends it at the first tick at or past
  * one of them.
  */
 export const triggersOf = (
-  contract: Pick<Contract, "terms" | "takeProfit" | "stopLoss">,
+  { terms, takeProfit, stopLoss }: Pick<Contract, "terms" | "takeProfit" | "stopLoss">,
   entry: PriceUnits,
 ): Triggers => {
-  const { terms, takeProfit, stopLoss } = contract
   const stopOut = exactStopOut(terms, entry)
   return terms.direction === "up"
     ? { low: stopLoss !== null && stopLoss > stopOut ? stopLoss : stopOut, high: takeProfit }

@@ -9,6 +9,7 @@ import {
   type Contract,
   type Decision,
   type Ending,
+  levelsAt,
   type Opened,
   type PricePoint,
   planSettlement,
@@ -32,6 +33,7 @@ import { orderTerms } from "./trade.ts"
  * Why a proof is refused; each has a translation key `verify.reason.<reason>`. `rollback`: the log does
  * not belong to a checkpoint that was seen before. `stripped`: a contract that was accepted with a
  * checkpoint comes without its proof. `tiles`: a part of the published log is not what its checkpoint says.
+ * `level`: it was settled by another stop-loss or take-profit than the one in force.
  */
 export type Refusal =
   | "missing"
@@ -53,6 +55,11 @@ export type Refusal =
   | "period"
   | "earlier-end"
   | "exit"
+  | "level"
+  | "amendment-forged"
+  | "amendment-dropped"
+  | "amendment-order"
+  | "amendment-time"
   | "amounts"
 
 /** The first thing that does not hold, with the published and the recomputed value if comparable. */
@@ -76,25 +83,44 @@ export interface Evidence {
   readonly proof: SettlementProof
   /** Null for a contract that was accepted before receipts carried one. */
   readonly orderCheckpoint: Checkpoint | null
+  /** Those in its amendments. */
+  readonly amendmentCheckpoints?: readonly Checkpoint[]
 }
 
 /** Verifies a completed contract. Null: everything holds. Otherwise the first thing that does not. */
-export const verifySettlement = ({ order, proof, orderCheckpoint }: Evidence): Refused | null => {
+export const verifySettlement = ({
+  order,
+  proof,
+  orderCheckpoint,
+  amendmentCheckpoints = [],
+}: Evidence): Refused | null => {
   if (proof.checkpoint.symbol !== order.symbol) return refused("foreign")
   const log = openLog(proof, orderCheckpoint)
   if (isRefused(log)) return log
+  const amended = amendmentProblem(order, proof, amendmentCheckpoints, log)
+  if (amended !== null) return amended
   const decision = decide(order, proof, log)
-  if (isRefused(decision)) return decision
-  if (orderCheckpoint !== null && isKnownBefore(decision, orderCheckpoint.size)) return refused("entry")
-  return compare(order, decision)
+  const problem = isRefused(decision) ? decision : verifyDecision(order, decision, orderCheckpoint)
+  return problem !== null && isByOtherLevels(order, proof, log) ? { ...problem, reason: "level" } : problem
 }
+
+const verifyDecision = (order: Order, decision: Decision, orderCheckpoint: Checkpoint | null) =>
+  orderCheckpoint !== null && isKnownBefore(decision, orderCheckpoint.size)
+    ? refused("entry")
+    : compare(order, decision)
 
 /** What a proof shows of the log. */
 interface OpenLog {
   readonly ticks: readonly PricePoint[]
-  /** How many of the ticks stand before the summarised tiles: all of them without any. */
-  readonly firstRun: number
-  readonly between: PriceSummary | null
+  /** Where tiles are summarised, in order. */
+  readonly gaps: readonly Gap[]
+}
+
+interface Gap {
+  /** The opened ticks around the tiles. */
+  readonly before: PricePoint
+  readonly after: PricePoint
+  readonly between: PriceSummary
 }
 
 /** Checks the proof against the heads in the checkpoints. */
@@ -106,21 +132,31 @@ const openLog = (proof: SettlementProof, earlier: Checkpoint | null): OpenLog | 
       : isConsistent(earlier.size, earlier.root, checkpoint.size, checkpoint.root, consistency)
   if (!isExtended) return refused("fork")
   if (!isRoot(checkpoint.root, () => tickRoot(proof))) return refused("ticks")
-  let between: PriceSummary | null = null
+  const ranges = tilesBetween(opened.map(spanOf))
+  let summaries: readonly (PriceSummary | null)[] = []
   const isSummarised = isRoot(checkpoint.summaryRoot, () => {
-    const range = tilesBetween(opened)
-    if (range === null) return proof.summaryNodes.length === 0 ? checkpoint.summaryRoot : new Uint8Array()
-    const proved = summaryProof(Math.floor(checkpoint.size / TILE_WIDTH), range, proof.summaryNodes)
-    between = proved.summary
+    if (ranges.length === 0)
+      return proof.summaryNodes.length === 0 ? checkpoint.summaryRoot : new Uint8Array()
+    const proved = summaryProof(Math.floor(checkpoint.size / TILE_WIDTH), ranges, proof.summaryNodes)
+    summaries = proved.summaries
     return proved.root
   })
   if (!isSummarised) return refused("summaries")
-  const ticks = opened.flatMap(({ from, ticks: run }) =>
+  const runs = opened.map(({ from, ticks: run }) =>
     run.map((tick, index) => ({ ...tick, seq: from + index + 1 })),
   )
-  const log = { ticks, firstRun: opened[0]?.ticks.length ?? 0, between }
+  const log = { ticks: runs.flat(), gaps: gapsOf(runs, summaries) }
   return areTimesIncreasing(log) ? log : refused("ticks")
 }
+
+const gapsOf = (
+  runs: readonly (readonly PricePoint[])[],
+  summaries: readonly (PriceSummary | null)[],
+): readonly Gap[] =>
+  summaries.flatMap((between, index) => {
+    const [before, after] = [runs[index]?.at(-1), runs[index + 1]?.[0]]
+    return between === null || before === undefined || after === undefined ? [] : [{ before, after, between }]
+  })
 
 const isRoot = (root: Hash, compute: () => Hash): boolean => {
   try {
@@ -146,16 +182,18 @@ const tickRoot = ({ checkpoint, opened, tickHashes }: SettlementProof): Hash => 
   return rangeProofRoot(checkpoint.size, spans, leaf, tickHashes)
 }
 
-const areTimesIncreasing = ({ ticks, firstRun, between }: OpenLog): boolean => {
-  const isRising = ticks.every((tick, index) => tick.atMs > (ticks[index - 1]?.atMs ?? -Infinity))
-  const [before, after] = [ticks[firstRun - 1], ticks[firstRun]]
-  if (between === null || before === undefined || after === undefined) return isRising
-  return isRising && before.atMs < between.firstAtMs && between.lastAtMs < after.atMs
-}
+const areTimesIncreasing = ({ ticks, gaps }: OpenLog): boolean =>
+  ticks.every((tick, index) => tick.atMs > (ticks[index - 1]?.atMs ?? -Infinity)) &&
+  gaps.every(({ before, after, between }) => before.atMs < between.firstAtMs && between.lastAtMs < after.atMs)
 
 const unitsOrNull = (price: string | null) => (price === null ? null : priceUnitsOf(price))
 
-/** A published contract as input of the plan, as it was when it was accepted. */
+const levelsIn = ({ takeProfit, stopLoss }: Pick<Order, "takeProfit" | "stopLoss">) => ({
+  takeProfit: unitsOrNull(takeProfit),
+  stopLoss: unitsOrNull(stopLoss),
+})
+
+/** A published contract as input of the plan, as it was when it was accepted, with what was changed. */
 export const contractFrom = (order: Order): Contract => ({
   id: order.id,
   symbol: order.symbol,
@@ -166,8 +204,8 @@ export const contractFrom = (order: Order): Contract => ({
   rulesVersion: order.rulesVersion ?? null,
   quotedPrice: priceUnitsOf(order.quotedPrice),
   slippageBps: order.slippageBps,
-  takeProfit: unitsOrNull(order.takeProfit),
-  stopLoss: unitsOrNull(order.stopLoss),
+  ...levelsIn(order.levelHistory?.agreed ?? order),
+  amendments: (order.levelHistory?.amendments ?? []).map((each) => ({ ...levelsIn(each), atMs: each.atMs })),
   acceptedAtMs: order.acceptedAtMs,
   closeRequestedAtMs: order.closeRequestedAtMs,
   opened: null,
@@ -182,39 +220,83 @@ const rulesFor = ({ openedAtMs, expiresAtMs, periodDays }: Order) => ({
   orderOpenTimeoutMs: Number.MAX_SAFE_INTEGER,
 })
 
+/**
+ * Whether each amendment came when it says: after the ticks of the log that its own checkpoint shows, and
+ * before the next one. Times and numbers in the text are checked with its signature.
+ */
+const amendmentProblem = (
+  { levelHistory, closedAtMs }: Order,
+  { checkpoint, amendmentConsistency }: SettlementProof,
+  checkpoints: readonly Checkpoint[],
+  { ticks, gaps }: OpenLog,
+): Refused | null => {
+  const amendments = levelHistory?.amendments ?? []
+  const isWhole = [amendmentConsistency, checkpoints].every(({ length }) => length === amendments.length)
+  if (!isWhole) return refused("amendment-dropped")
+  for (const [index, { atMs }] of amendments.entries()) {
+    const [earlier, hashes] = [checkpoints[index], amendmentConsistency[index]]
+    if (earlier === undefined || hashes === undefined) return refused("amendment-dropped")
+    if (!isConsistent(earlier.size, earlier.root, checkpoint.size, checkpoint.root, hashes))
+      return refused("fork")
+    if (atMs >= (closedAtMs ?? 0)) continue
+    if (gaps.some(({ between }) => between.firstAtMs <= atMs && atMs < between.lastAtMs))
+      return refused("range")
+    const first = ticks.find((tick) => tick.atMs > atMs)
+    if (first !== undefined && first.seq <= earlier.size) return refused("amendment-time")
+  }
+  return null
+}
+
+/** Whether the end that was published is that of levels which were not in force any more, or not yet. */
+const isByOtherLevels = (order: Order, proof: SettlementProof, log: OpenLog): boolean => {
+  const { levelHistory } = order
+  if (levelHistory === undefined) return false
+  const { agreed, amendments } = levelHistory
+  const others = amendments.flatMap((amendment, count) => [
+    { agreed, amendments: amendments.slice(0, count) },
+    { agreed: amendment, amendments: [] },
+  ])
+  return others.some((other) => {
+    const decision = decide({ ...order, levelHistory: other }, proof, log)
+    return !isRefused(decision) && compare(order, decision) === null
+  })
+}
+
 /** Settles the contract again from the opened ticks. Refused where they do not decide it. */
 const decide = (order: Order, proof: SettlementProof, log: OpenLog): Decision | Refused => {
-  const { ticks, firstRun } = log
+  const { ticks, gaps } = log
   const [first, last] = [ticks[0], ticks.at(-1)]
   if (first === undefined || last === undefined) return refused("range")
   if (first.seq > 1 && first.atMs > order.acceptedAtMs) return refused("range")
   // A tick between the openings could be the entry.
-  if (log.between !== null && (ticks[firstRun - 1]?.atMs ?? 0) <= order.acceptedAtMs) return refused("range")
+  if (gaps.some(({ before }) => before.atMs <= order.acceptedAtMs)) return refused("range")
   const { size, completeUntilMs } = proof.checkpoint
   const contract = contractFrom(order)
   const slice = { ticks, completeUntilMs: last.seq === size ? completeUntilMs : last.atMs }
   const [decision] = planSettlement([contract], () => slice, rulesFor(order))
   if (decision?.kind === "opened") return compareOpened(order, decision.opened) ?? refused("exit")
   if (decision === undefined) return refused("exit")
-  if (decision.kind === "ended" && decision.opened !== null && log.between !== null)
-    return refusedBetween(contract, decision.opened, decision.ending, log, log.between) ?? decision
+  if (decision.kind !== "ended" || decision.opened === null) return decision
+  for (const gap of gaps) {
+    const problem = refusedIn(gap, contract, decision.opened, decision.ending)
+    if (problem !== null) return problem
+  }
   return decision
 }
 
 /**
- * The summarised tiles must not hold the end of the contract. An exit after them is not after the expiry,
- * so that they are not either.
+ * Summarised tiles must not hold the end of the contract. An exit after them is not after the expiry, so
+ * that they are not either. The levels do not change within them.
  */
-const refusedBetween = (
+const refusedIn = (
+  { before, between }: Gap,
   contract: Contract,
   opened: Opened,
   ending: Ending,
-  { ticks, firstRun }: OpenLog,
-  between: PriceSummary,
 ): Refused | null => {
-  const isInFirstRun = ending.exit.seq <= (ticks[firstRun - 1]?.seq ?? 0)
-  if (isInFirstRun) return ending.state === "settled" ? refused("range") : null
-  const { low, high } = triggersOf(contract, opened.entry.price)
+  if (ending.exit.seq <= before.seq) return ending.state === "settled" ? refused("range") : null
+  const levels = levelsAt(contract, between.firstAtMs)
+  const { low, high } = triggersOf({ ...levels, terms: contract.terms }, opened.entry.price)
   const isReached = (low !== null && between.lowest <= low) || (high !== null && between.highest >= high)
   const { closeRequestedAtMs } = contract
   const isClosed = closeRequestedAtMs !== null && between.lastAtMs > closeRequestedAtMs

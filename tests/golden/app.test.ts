@@ -25,6 +25,7 @@ const endpoints = {
   deposit: "depositCreate",
   withdrawal: "withdrawalCreate",
   "withdrawal-cancel": "withdrawalCancel",
+  "order-amend": "orderAmend",
 } as const
 
 const Pages = Schema.Struct({

@@ -26,6 +26,8 @@ const contract: EndedContract = {
   entrySeq: 2,
   exitSeq: 5,
   checkpoint: null,
+  amendments: [],
+  closedAtMs: null,
 }
 
 /** The ticks that the proof of a contract opens: the first, and one more than the last. Null without one. */

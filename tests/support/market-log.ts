@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from "node:crypto"
 import { type LogSource, openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
 import { checkpointKey, marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
-import type { Order, OrderDetail } from "../../src/domain/entities.ts"
+import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
 import {
   appendSubtree,
   EMPTY_FRONTIER,
@@ -14,7 +14,7 @@ import {
   nodeHash,
   type Span,
 } from "../../src/domain/tick-log/merkle.ts"
-import { receiptText } from "../../src/domain/tick-log/receipt.ts"
+import { amendmentText, receiptText } from "../../src/domain/tick-log/receipt.ts"
 import { encodeProof, type SettlementProof } from "../../src/domain/tick-log/settlement-proof.ts"
 import {
   type Checkpoint,
@@ -126,16 +126,29 @@ export const signedCheckpoint = (checkpoint: Checkpoint, key: SigningKey): strin
   return encodeNote({ text, signatures: [signature] })
 }
 
-/** The order with the market's signature over its terms. */
-export const withReceipt = (order: Order, key: SigningKey): Order => {
+const receiptOf = (text: string, key: SigningKey): string => {
   const verifier = receiptKey(key.publicKey)
-  const signature = key.sign(receiptText(order))
-  return { ...order, receipt: signatureLine({ name: verifier.name, keyId: keyId(verifier), signature }) }
+  return signatureLine({ name: verifier.name, keyId: keyId(verifier), signature: key.sign(text) })
 }
+
+/** The order with the market's signature over its terms. */
+export const withReceipt = (order: Order, key: SigningKey): Order => ({
+  ...order,
+  receipt: receiptOf(receiptText(order), key),
+})
+
+/** A change of levels with the market's signature. */
+export const signedAmendment = (orderId: string, amendment: Amendment, key: SigningKey): Amendment => ({
+  ...amendment,
+  receipt: receiptOf(amendmentText(orderId, amendment), key),
+})
+
+/** The size of the log in a signed checkpoint. */
+const sizeIn = (note = ""): number => Number(note.split("\n")[1])
 
 /** The honest proof of an order in a log. */
 export const proofOf = (
-  order: Pick<Order, "entrySeq" | "exitSeq" | "acceptedAtMs" | "symbol">,
+  order: Pick<Order, "entrySeq" | "exitSeq" | "acceptedAtMs" | "symbol" | "levelHistory" | "closedAtMs">,
   ticks: readonly LoggedTick[],
   earlier: number,
   checkpoint: Checkpoint,
@@ -145,8 +158,13 @@ export const proofOf = (
   const known = ticks.slice(0, size)
   const next = known.findIndex((tick) => tick.atMs > order.acceptedAtMs)
   const entrySeq = order.entrySeq ?? (next < 0 ? size + 1 : next + 1)
-  const opened = openedSpans({ entrySeq, exitSeq: order.exitSeq }, size)
-  const parts = proofParts(opened, earlier, size)
+  const amendments = order.levelHistory?.amendments ?? []
+  const amendedSeqs = amendments
+    .filter(({ atMs }) => atMs < (order.closedAtMs ?? 0))
+    .map(({ atMs }) => known.findIndex((tick) => tick.atMs > atMs) + 1)
+  const opened = openedSpans({ entrySeq, exitSeq: order.exitSeq, amendedSeqs }, size)
+  const amended = amendments.map(({ checkpoint }) => sizeIn(checkpoint))
+  const parts = proofParts(opened, earlier, size, amended)
   return {
     checkpoint,
     signature: key.sign(checkpointText(checkpoint)),

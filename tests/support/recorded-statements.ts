@@ -142,6 +142,7 @@ const limitOneself = Effect.fnUntraced(function* ({ call }: Runner) {
 const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller: Call, orderId: string) {
   const order = yield* wantedOrder()
   yield* call("orderCreate", order)
+  yield* call("orderAmend", { key: newKey(), id: orderId, number: 0, takeProfit: "9000000.0000" })
   yield* call("orderClose", { key: newKey(), id: orderId })
   const card = yield* call("bankCardAdd", bankCard)
   const method = "bank" as const

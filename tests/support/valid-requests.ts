@@ -56,6 +56,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
     period_days: 1,
     quoted_price: "1.0000",
   },
+  orderAmend: { key, id: "x", number: 0 },
   orderClose: { key, id: "x" },
   orders: {},
   order: { id: "x" },

@@ -50,6 +50,11 @@ export const claims: readonly {
     messages: ["error.order.review-ended"],
   },
   {
+    file: "tests/server/amend-order.test.ts",
+    title: "is refused where it could not act as it says, and changes nothing",
+    messages: ["error.order.level-at-once", "error.order.levels-same"],
+  },
+  {
     file: "tests/unit/trade.test.ts",
     title: "settles to the kobo",
     messages: ["ticket.per-cent"],

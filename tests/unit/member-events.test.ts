@@ -5,7 +5,7 @@ describe("the event of a contract that ended early", () => {
   const endedAt = (closingPrice: string, state: "closed_early" | null = "closed_early") =>
     memberEventOf([
       ...([3, "order", "o", "opened", "closed_early", "market", "12000", "0", 1] as const),
-      ["AAPL", "Apple", "up", "10000", state && "2000", state, closingPrice, "1090000", "900000"],
+      ["AAPL", "Apple", "up", "10000", state && "2000", state, closingPrice, "1090000", "900000", 2, null],
       null,
     ])
 

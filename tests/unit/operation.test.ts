@@ -77,9 +77,11 @@ describe("an operation that moves money", () => {
     ["order.voided", "notPlaced"],
   ])("that ends by %s was %s", (type, outcome) => {
     expect(OPERATIONS.map((operation) => resolvedBy(operation, "v", { type }))).toEqual(
-      ["order", "order-close", "deposit", "withdrawal", "withdrawal-cancel"].map((operation) => ({
-        ...{ type: "operation.found", operation, outcome, visit: "v" },
-      })),
+      ["order", "order-close", "order-amend", "deposit", "withdrawal", "withdrawal-cancel"].map(
+        (operation) => ({
+          ...{ type: "operation.found", operation, outcome, visit: "v" },
+        }),
+      ),
     )
   })
 

@@ -26,6 +26,7 @@ const contract = (differs: Partial<Contract> = {}): Contract => ({
   takeProfit: null,
   stopLoss: null,
   acceptedAtMs: 1_500,
+  amendments: [],
   closeRequestedAtMs: null,
   opened: null,
   ...differs,

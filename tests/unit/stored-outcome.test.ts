@@ -15,6 +15,7 @@ const done = { state: "done", id: "w1", answer: { amount: "5.00" } } as const
 const planted: OutcomeUpcasters = {
   order: [],
   "order-close": [],
+  "order-amend": [],
   deposit: [],
   "withdrawal-cancel": [],
   withdrawal: [

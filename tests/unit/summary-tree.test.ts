@@ -15,7 +15,7 @@ import { journal } from "../support/proved-contracts.ts"
 const source = logSource("AAPL", journal)
 const SIZE = 5
 const range = { from: 1, to: 3 }
-const spans = summaryProofSpans(SIZE, range)
+const spans = summaryProofSpans(SIZE, [range])
 const nodes = spans.map(source.summaryNode)
 const withSummary = (at: number, differs: (summary: PriceSummary) => Partial<PriceSummary>) =>
   nodes.map((node, index) =>
@@ -24,17 +24,17 @@ const withSummary = (at: number, differs: (summary: PriceSummary) => Partial<Pri
 
 describe("the proof of a range of summaries", () => {
   it("is the head of the tree with the summary of the ticks in that range", () => {
-    const { root, summary } = summaryProof(SIZE, range, nodes)
+    const { root, summaries } = summaryProof(SIZE, [range], nodes)
     expect(isSameHash(root, summaryRoot(source.summaryNode({ from: 0, to: SIZE })))).toBe(true)
-    expect(summary).toEqual(summaryOf(journal.slice(TILE_WIDTH, 3 * TILE_WIDTH)))
+    expect(summaries).toEqual([summaryOf(journal.slice(TILE_WIDTH, 3 * TILE_WIDTH))])
   })
 
   it("of none shows the head alone, also of a log without a complete tile", () => {
     const none = { from: 0, to: 0 }
     const all = [source.summaryNode({ from: 0, to: SIZE })]
-    expect(summaryProof(SIZE, none, all).summary).toBeNull()
-    expect(summaryProofSpans(0, none)).toEqual([])
-    expect(summaryProof(0, none, [])).toEqual({ root: EMPTY_ROOT, summary: null })
+    expect(summaryProof(SIZE, [none], all).summaries).toEqual([null])
+    expect(summaryProofSpans(0, [none])).toEqual([])
+    expect(summaryProof(0, [none], [])).toEqual({ root: EMPTY_ROOT, summaries: [null] })
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe("the proof of a range of summaries", () => {
     ["times do not increase", range, withSummary(1, ({ firstAtMs }) => ({ firstAtMs: firstAtMs - 1_000 }))],
     ["times do not increase", range, withSummary(0, ({ lastAtMs }) => ({ lastAtMs: lastAtMs + 1_000 }))],
   ])("is refused: %s", (message, of, given) => {
-    expect(() => summaryProof(SIZE, of, given)).toThrow(new ProofMismatch(message))
+    expect(() => summaryProof(SIZE, [of], given)).toThrow(new ProofMismatch(message))
   })
 
   it("needs a tick to sum up", () => {

@@ -281,3 +281,22 @@ export const lossRateMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/**
+ * Changes of the levels of an open contract. `level_history` holds the levels of its acceptance and each
+ * change with its time; `level_checkpoints` the market's checkpoint at each change. Both are null where
+ * nothing was changed. Levels before a change are in no index of triggers, so that contracts changed
+ * since a tick are found by `amended_at_ms`.
+ */
+export const amendmentMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "amendments-001-levels",
+    sql: `
+      alter table orders add column if not exists amended_at_ms bigint;
+      alter table orders add column if not exists level_history jsonb;
+      alter table orders add column if not exists level_checkpoints jsonb;
+      create index if not exists orders_amended on orders (symbol, amended_at_ms desc)
+        where state = 'opened' and amended_at_ms is not null;
+    `,
+  },
+]

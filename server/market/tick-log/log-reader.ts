@@ -52,9 +52,10 @@ const ticksOf = ({ from, to }: Span): Span => ({ from: from * TILE_WIDTH, to: to
 const loadSource = Effect.fnUntraced(function* (symbol: string, parts: ProofParts) {
   const ticks = new Map<number, LoggedTick>()
   const nodes = new Map<string, LogNode>()
-  const wanted = [...parts.tickSpans, ...parts.consistency, ...parts.summarySpans.map(ticksOf)].flatMap(
-    piecesOf,
-  )
+  const wanted = [
+    ...[...parts.tickSpans, ...parts.consistency, ...parts.amendmentConsistency.flat()],
+    ...parts.summarySpans.map(ticksOf),
+  ].flatMap(piecesOf)
   const openedPieces = parts.opened.map((span): Piece => ({ level: 0, span }))
   for (const { level, span } of joined([...wanted, ...openedPieces])) {
     if (level === 0)
@@ -132,13 +133,16 @@ export interface EndedContract {
   readonly exitSeq: number | null
   /** The signed checkpoint at acceptance. */
   readonly checkpoint: string | null
+  /** When its levels were changed, each with the signed checkpoint of that moment. */
+  readonly amendments: ReadonlyArray<{ readonly atMs: number; readonly checkpoint: string | null }>
+  readonly closedAtMs: number | null
 }
 
 /** Ticks read after the order's checkpoint to find the first one after its acceptance. */
 const TICKS_AFTER_CHECKPOINT = 1_024
 
-const earlierOf = ({ symbol, checkpoint }: EndedContract): Checkpoint | null =>
-  readCheckpointText(decodeNote(checkpoint ?? "")?.text ?? "", symbol)
+const checkpointIn = (note: string | null, symbol: string): Checkpoint | null =>
+  readCheckpointText(decodeNote(note ?? "")?.text ?? "", symbol)
 
 /** The first tick after acceptance; one more than the log has, when there is none yet. */
 const firstAfterAcceptance = Effect.fnUntraced(function* (
@@ -148,9 +152,30 @@ const firstAfterAcceptance = Effect.fnUntraced(function* (
 ) {
   if (contract.entrySeq !== null) return contract.entrySeq
   if (earlier === null) return null
-  const ticks = yield* readTicks(contract.symbol, Math.max(1, earlier.size), TICKS_AFTER_CHECKPOINT)
-  const next = ticks.find((tick) => tick.atMs > contract.acceptedAtMs)
-  return next?.seq ?? size + 1
+  return (yield* firstAfter(contract.symbol, earlier, contract.acceptedAtMs)) ?? size + 1
+})
+
+/** The first tick after a time that is not before a checkpoint. Null while there is none. */
+const firstAfter = Effect.fnUntraced(function* (symbol: string, { size }: Checkpoint, atMs: number) {
+  const ticks = yield* readTicks(symbol, Math.max(1, size), TICKS_AFTER_CHECKPOINT)
+  return ticks.find((tick) => tick.atMs > atMs)?.seq ?? null
+})
+
+/**
+ * The sizes of the log in the amendments, and the first tick after each that came before the end. Null
+ * where one has no checkpoint.
+ */
+const amendedParts = Effect.fnUntraced(function* ({ symbol, amendments, closedAtMs }: EndedContract) {
+  const sizes: number[] = []
+  const seqs: number[] = []
+  for (const { atMs, checkpoint: note } of amendments) {
+    const checkpoint = checkpointIn(note, symbol)
+    if (checkpoint === null) return null
+    sizes.push(checkpoint.size)
+    const seq = atMs < (closedAtMs ?? 0) ? yield* firstAfter(symbol, checkpoint, atMs) : null
+    if (seq !== null) seqs.push(seq)
+  }
+  return { sizes, seqs }
 })
 
 /** Whether a checkpoint shows the end of a contract. */
@@ -173,7 +198,7 @@ const isCovered = (
 export const readProof = Effect.fn("readProof")(function* (contract: EndedContract) {
   const [signed] = yield* readCheckpoints([contract.symbol])
   if (signed === undefined) return null
-  const earlier = earlierOf(contract)
+  const earlier = checkpointIn(contract.checkpoint, contract.symbol)
   const entrySeq = yield* firstAfterAcceptance(contract, earlier, signed.checkpoint.size)
   if (entrySeq === null || !isCovered(contract, signed.checkpoint, entrySeq)) return null
   if (earlier !== null && earlier.size > signed.checkpoint.size) return null
@@ -187,9 +212,12 @@ const proofBy = (
   entrySeq: number,
 ): Effect.Effect<string | null, DbError, Db> =>
   Effect.gen(function* () {
-    const { size } = signed.checkpoint
-    const opened = openedSpans({ entrySeq, exitSeq: contract.exitSeq }, size)
-    const parts = proofParts(opened, earlier?.size ?? 0, size)
+    const { size, receiptsSinceMs } = signed.checkpoint
+    const amended = yield* amendedParts(contract)
+    if (amended === null || (amended.sizes.length > 0 && receiptsSinceMs === null)) return null
+    const { exitSeq } = contract
+    const opened = openedSpans({ entrySeq, exitSeq, amendedSeqs: amended.seqs }, size)
+    const parts = proofParts(opened, earlier?.size ?? 0, size, amended.sizes)
     const source = yield* loadSource(contract.symbol, parts)
     try {
       return encodeProof({ ...signed, ...proveParts(source, parts) })

@@ -25,12 +25,12 @@ const isInSummaries = async (
   read: ReadLogFile,
 ): Promise<boolean> => {
   const tiles = tileCount(checkpoint)
-  const range = { from: index, to: index + 1 }
-  const spans = summaryProofSpans(tiles, range)
+  const ranges = [{ from: index, to: index + 1 }]
+  const spans = summaryProofSpans(tiles, ranges)
   const nodes: readonly ProvedNode[] = await readSubtrees(summaryTiles, tiles, spans, read)
   const own = spans.findIndex(({ from }) => from === index)
   const opened = nodes.with(own, { content, summary: summaryOf(ticks) })
-  return isSameHash(summaryProof(tiles, range, opened).root, checkpoint.summaryRoot)
+  return isSameHash(summaryProof(tiles, ranges, opened).root, checkpoint.summaryRoot)
 }
 
 interface OpenedTicks {

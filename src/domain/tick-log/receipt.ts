@@ -3,7 +3,7 @@
  * moment. The text follows from the order, so only the signature travels. Nothing here computes hashes,
  * so that the first page stays small.
  */
-import type { Order } from "../entities.ts"
+import type { Amendment, Order } from "../entities.ts"
 import { amountOf, koboOf, priceOf, priceUnitsOf } from "../money.ts"
 
 /** The first line of every receipt, and the name of the key that signs it. */
@@ -56,8 +56,27 @@ export const closeText = (order: Order): string =>
     stopLoss: samePrice(order.stopLoss),
   })
 
+/** A contract with the levels of its acceptance. */
+const withAgreedLevels = (order: Order): Order => ({ ...order, ...order.levelHistory?.agreed })
+
 /**
  * The text that was signed at acceptance, for comparison: a contract has the same for good. An early
- * close, which is requested later, is left out.
+ * close, which is requested later, is left out, as are changed levels.
  */
-export const acceptedText = (order: Order): string => closeText({ ...order, closeRequestedAtMs: null })
+export const acceptedText = (order: Order): string =>
+  closeText({ ...withAgreedLevels(order), closeRequestedAtMs: null })
+
+/** The first line of every amendment. */
+const AMENDMENT_ORIGIN = "financial-links/amendment"
+
+const amendedNames = ["number", "previous", "takeProfit", "stopLoss", "atMs"] as const
+
+/**
+ * The signed text of a change of levels: it names the contract, and is chained to the text before by its
+ * hash.
+ */
+export const amendmentText = (orderId: string, amendment: Amendment): string => {
+  const terms = amendedNames.map((name) => `${name} ${JSON.stringify(amendment[name] ?? null)}`)
+  const { checkpoint = null } = amendment
+  return `${[AMENDMENT_ORIGIN, `id ${JSON.stringify(orderId)}`, ...terms].join("\n")}\n${JSON.stringify(checkpoint)}\n`
+}

@@ -5,6 +5,7 @@
  */
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64urlnopad } from "@scure/base"
+import { AMENDMENTS_MAX } from "../limits.ts"
 import { HASH_BYTES, type Hash, ProofMismatch, type Span } from "./merkle.ts"
 import type { Checkpoint } from "./signed-note.ts"
 import { decodeSummary, encodeSummary, type ProvedNode, SUMMARY_BYTES } from "./summary-tree.ts"
@@ -18,7 +19,7 @@ export interface OpenedTicks {
 
 /** Opened ticks with the hashes that prove them, and the nodes of the summaries between two openings. */
 export interface LogOpening {
-  /** One run of ticks, or two with complete tiles between. */
+  /** Runs of ticks with complete tiles between: one or two, and more where levels were changed. */
   readonly opened: readonly OpenedTicks[]
   readonly tickHashes: readonly Hash[]
   readonly summaryNodes: readonly ProvedNode[]
@@ -30,28 +31,44 @@ export interface SettlementProof extends LogOpening {
   readonly signature: Uint8Array
   /** Hashes from the checkpoint in the order to this one. */
   readonly consistency: readonly Hash[]
+  /** The same from the checkpoint in each amendment. */
+  readonly amendmentConsistency: readonly (readonly Hash[])[]
 }
 
 export const spanOf = ({ from, ticks }: OpenedTicks): Span => ({ from, to: from + ticks.length })
 
-/** The complete tiles between two openings; null for one opening. */
-export const tilesBetween = (opened: readonly OpenedTicks[]): Span | null => {
-  const [first, second] = opened
-  if (first === undefined || second === undefined) return null
-  return { from: spanOf(first).to / TILE_WIDTH, to: second.from / TILE_WIDTH }
-}
+/** The complete tiles between each opening and the next; none for one opening. */
+export const tilesBetween = (opened: readonly Span[]): readonly Span[] =>
+  opened.slice(1).map(({ from }, before) => ({
+    from: (opened[before]?.to ?? 0) / TILE_WIDTH,
+    to: from / TILE_WIDTH,
+  }))
 
 /**
  * The first byte of every proof: the version of this encoding. In version 1 the checkpoint does not say
- * since when the market signs receipts.
+ * since when the market signs receipts. Version 3 is that of a contract whose levels were changed: a
+ * verifier that knows no amendments cannot read it, so that it never judges by the wrong levels.
  */
 const VERSION = 2
 const VERSION_WITHOUT_RECEIPTS = 1
+const VERSION_AMENDED = 3
 const SIGNATURE_BYTES = 64
-const OPENINGS_MAX = 2
-/** More ticks than an opening of two tiles and their neighbours needs. */
-const OPENED_TICKS_MAX = 4 * TILE_WIDTH
-const HASHES_MAX = 512
+
+/** The most that a proof has of each part. */
+interface Bounds {
+  readonly openings: number
+  /** More ticks than an opening of that many tiles and their neighbours needs. */
+  readonly ticks: number
+  readonly hashes: number
+  readonly amendments: number
+}
+const BOUNDS: Bounds = { openings: 2, ticks: 4 * TILE_WIDTH, hashes: 512, amendments: 0 }
+const AMENDED_BOUNDS: Bounds = {
+  openings: 2 + AMENDMENTS_MAX,
+  ticks: (4 + 2 * AMENDMENTS_MAX) * TILE_WIDTH,
+  hashes: 512 * 16,
+  amendments: AMENDMENTS_MAX,
+}
 
 const unsigned = (value: bigint): Uint8Array => {
   const bytes: number[] = []
@@ -78,23 +95,31 @@ const encodeTicks = ({ from, ticks }: OpenedTicks): Uint8Array => {
   return concatBytes(...parts)
 }
 
+const encodeHashes = (hashes: readonly Hash[]): Uint8Array => concatBytes(count(hashes.length), ...hashes)
+
 const encodeOpening = (opening: LogOpening): Uint8Array =>
   concatBytes(
     count(opening.opened.length),
     ...opening.opened.map(encodeTicks),
-    count(opening.tickHashes.length),
-    ...opening.tickHashes,
+    encodeHashes(opening.tickHashes),
     count(opening.summaryNodes.length),
     ...opening.summaryNodes.map((node) => concatBytes(node.content, encodeSummary(node.summary))),
   )
 
+const versionOf = ({ checkpoint, amendmentConsistency }: SettlementProof): number => {
+  if (checkpoint.receiptsSinceMs === null) return VERSION_WITHOUT_RECEIPTS
+  return amendmentConsistency.length === 0 ? VERSION : VERSION_AMENDED
+}
+
 /** A proof as base64url without padding. */
 export const encodeProof = (proof: SettlementProof): string => {
-  const { checkpoint, signature, consistency } = proof
+  const { checkpoint, signature, consistency, amendmentConsistency } = proof
   const symbol = utf8ToBytes(checkpoint.symbol)
+  const version = versionOf(proof)
+  const amendments = [count(amendmentConsistency.length), ...amendmentConsistency.map(encodeHashes)]
   return base64urlnopad.encode(
     concatBytes(
-      Uint8Array.of(checkpoint.receiptsSinceMs === null ? VERSION_WITHOUT_RECEIPTS : VERSION, symbol.length),
+      Uint8Array.of(version, symbol.length),
       symbol,
       count(checkpoint.size),
       count(checkpoint.completeUntilMs),
@@ -102,8 +127,8 @@ export const encodeProof = (proof: SettlementProof): string => {
       checkpoint.root,
       checkpoint.summaryRoot,
       signature,
-      count(consistency.length),
-      ...consistency,
+      encodeHashes(consistency),
+      ...(version === VERSION_AMENDED ? amendments : []),
       encodeOpening(proof),
     ),
   )
@@ -158,10 +183,10 @@ class Reader {
   }
 }
 
-const decodeTicks = (reader: Reader): OpenedTicks => {
+const decodeTicks = (reader: Reader, most: number): OpenedTicks => {
   const from = reader.count()
   let before: LoggedTick = { atMs: 0, price: 0n }
-  const ticks = reader.list(OPENED_TICKS_MAX, () => {
+  const ticks = reader.list(most, () => {
     before = { atMs: before.atMs + reader.count(), price: before.price + reader.signed() }
     if (before.price <= 0n || !Number.isSafeInteger(before.atMs))
       throw new ProofMismatch("a tick has no price or time")
@@ -176,29 +201,40 @@ const decodeNode = (reader: Reader): ProvedNode => ({
   summary: decodeSummary(reader.take(SUMMARY_BYTES)),
 })
 
-/** Two openings have complete tiles between them, and meet them at their edges. */
-const isOrdered = (opened: readonly OpenedTicks[]): boolean => {
-  const between = tilesBetween(opened)
-  if (between === null) return opened.length === 1
-  return Number.isInteger(between.from) && Number.isInteger(between.to) && between.from < between.to
+/** Openings have complete tiles between them, and meet them at their edges. */
+const isOrdered = (opened: readonly OpenedTicks[]): boolean =>
+  opened.length > 0 &&
+  tilesBetween(opened.map(spanOf)).every(
+    ({ from, to }) => Number.isInteger(from) && Number.isInteger(to) && from < to,
+  )
+
+const decodeAmendments = (reader: Reader, { amendments, hashes }: Bounds) => {
+  const lists = reader.list(amendments, () => reader.list(hashes, () => reader.hash()))
+  if (lists.length === 0) throw new ProofMismatch("the proof has no amendments")
+  return lists
 }
 
 const decodeBytes = (reader: Reader): SettlementProof => {
   const version = reader.byte()
-  if (version !== VERSION && version !== VERSION_WITHOUT_RECEIPTS)
+  if (version !== VERSION && version !== VERSION_WITHOUT_RECEIPTS && version !== VERSION_AMENDED)
     throw new ProofMismatch("the proof has another version")
   const symbol = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(reader.take(reader.byte()))
   const [size, completeUntilMs] = [reader.count(), reader.count()]
-  const receiptsSinceMs = version === VERSION ? reader.count() : null
+  const receiptsSinceMs = version === VERSION_WITHOUT_RECEIPTS ? null : reader.count()
   const [root, summaryRoot] = [reader.hash(), reader.hash()]
   const checkpoint = { symbol, size, completeUntilMs, receiptsSinceMs, root, summaryRoot }
   const signature = reader.take(SIGNATURE_BYTES)
-  const consistency = reader.list(HASHES_MAX, () => reader.hash())
-  const opened = reader.list(OPENINGS_MAX, () => decodeTicks(reader))
-  const tickHashes = reader.list(HASHES_MAX, () => reader.hash())
-  const summaryNodes = reader.list(HASHES_MAX, () => decodeNode(reader))
+  const bounds = version === VERSION_AMENDED ? AMENDED_BOUNDS : BOUNDS
+  const consistency = reader.list(bounds.hashes, () => reader.hash())
+  const amendmentConsistency = version === VERSION_AMENDED ? decodeAmendments(reader, bounds) : []
+  const opened = reader.list(bounds.openings, () => decodeTicks(reader, bounds.ticks))
+  const tickHashes = reader.list(bounds.hashes, () => reader.hash())
+  const summaryNodes = reader.list(bounds.hashes, () => decodeNode(reader))
   if (!reader.isAtEnd() || !isOrdered(opened)) throw new ProofMismatch("the proof has another form")
-  return { checkpoint, signature, consistency, opened, tickHashes, summaryNodes }
+  return {
+    ...{ checkpoint, signature, consistency, amendmentConsistency },
+    ...{ opened, tickHashes, summaryNodes },
+  }
 }
 
 /** Reads a proof. Null where it is damaged, cut off or of another version. */

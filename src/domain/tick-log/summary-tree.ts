@@ -106,11 +106,11 @@ export const summaryOf = (ticks: readonly LoggedTick[]): PriceSummary =>
 const isWithin = (inner: Span, outer: Span): boolean => outer.from <= inner.from && inner.to <= outer.to
 const isApart = (a: Span, b: Span): boolean => a.to <= b.from || b.to <= a.from
 
-const opensFor = (range: Span) => (span: Span) =>
-  isWithin(span, range) || isApart(span, range) ? "none" : "some"
+const opensFor = (ranges: readonly Span[]) => (span: Span) =>
+  ranges.every((range) => isWithin(span, range) || isApart(span, range)) ? "none" : "some"
 
-/** The nodes, in order, that prove the summary of `range` in a tree of `size` tiles. */
-export const summaryProofSpans = (size: number, range: Span): readonly Span[] => {
+/** The nodes, in order, that prove the summary of each range in a tree of `size` tiles. */
+export const summaryProofSpans = (size: number, ranges: readonly Span[]): readonly Span[] => {
   const spans: Span[] = []
   if (size === 0) return spans
   const note = (span: Span) => {
@@ -119,7 +119,7 @@ export const summaryProofSpans = (size: number, range: Span): readonly Span[] =>
   }
   foldTree<null>(
     { from: 0, to: size },
-    { opens: opensFor(range), leaf: () => null, closed: note, join: () => null },
+    { opens: opensFor(ranges), leaf: () => null, closed: note, join: () => null },
   )
   return spans
 }
@@ -128,19 +128,19 @@ export const summaryProofSpans = (size: number, range: Span): readonly Span[] =>
 export type ProvedNode = Pick<SummaryNode, "content" | "summary">
 
 /**
- * The head of the tree, and the summary of the tiles of `range`, from the nodes of
+ * The head of the tree, and the summary of the tiles of each range (null without any), from the nodes of
  * `summaryProofSpans`. Throws `ProofMismatch` when the nodes do not fit, or times do not increase.
  */
 export const summaryProof = (
   size: number,
-  range: Span,
+  ranges: readonly Span[],
   nodes: readonly ProvedNode[],
-): { readonly root: Hash; readonly summary: PriceSummary | null } => {
+): { readonly root: Hash; readonly summaries: readonly (PriceSummary | null)[] } => {
   const rest = takeEach(nodes)
-  const inRange: PriceSummary[] = []
+  const inRanges: PriceSummary[][] = ranges.map(() => [])
   const closed = (span: Span): SummaryNode => {
     const { content, summary } = rest.next()
-    if (isWithin(span, range)) inRange.push(summary)
+    inRanges[ranges.findIndex((range) => isWithin(span, range))]?.push(summary)
     return { isTile: span.to - span.from === 1, content, summary }
   }
   const join = (left: SummaryNode, right: SummaryNode): SummaryNode => {
@@ -151,7 +151,8 @@ export const summaryProof = (
     throw new ProofMismatch("a tile is never divided")
   }
   const head =
-    size === 0 ? null : foldTree({ from: 0, to: size }, { opens: opensFor(range), leaf, closed, join })
+    size === 0 ? null : foldTree({ from: 0, to: size }, { opens: opensFor(ranges), leaf, closed, join })
   if (!rest.isUsedUp()) throw new ProofMismatch("the proof is too long")
-  return { root: summaryRoot(head), summary: inRange.length === 0 ? null : inRange.reduce(joinSummaries) }
+  const summaries = inRanges.map((each) => (each.length === 0 ? null : each.reduce(joinSummaries)))
+  return { root: summaryRoot(head), summaries }
 }

@@ -3,7 +3,7 @@
  * named, the checkpoint and the terms of each accepted order, and the checkpoints that it has compared.
  */
 import type { Order, SystemConfig } from "../../domain/entities.ts"
-import { acceptedText, closeText } from "../../domain/tick-log/receipt.ts"
+import { acceptedText, amendmentText, closeText } from "../../domain/tick-log/receipt.ts"
 import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./market-trust-store.ts"
 
 export interface MarketTrust {
@@ -11,7 +11,7 @@ export interface MarketTrust {
   readonly learnKey: (config: SystemConfig) => void
   /**
    * Remembers the checkpoint and the terms of an accepted order, and of one whose early close was
-   * accepted the time of the request too. Never fails.
+   * accepted the time of the request too, and each change of its levels. Never fails.
    */
   readonly learnReceipt: (order: Order) => void
   /** The key that was learned first. Null where the market has none. */
@@ -20,6 +20,8 @@ export interface MarketTrust {
   readonly receiptOf: (orderId: string) => Promise<Pick<SeenReceipt, "note" | "terms"> | null>
   /** The SHA-256 of what was signed at the early close of a contract. Null where none was seen. */
   readonly closeTermsOf: (orderId: string) => Promise<string | null>
+  /** The SHA-256 of each change of levels that was seen, the first first. */
+  readonly amendmentTermsOf: (orderId: string) => Promise<readonly string[]>
   readonly checkpointsOf: MarketTrustStore["checkpointsOf"]
   readonly addCheckpoints: MarketTrustStore["addCheckpoints"]
 }
@@ -43,6 +45,9 @@ const hashOf = async (text: string): Promise<string> => {
 
 /** What stands for the early close of a contract among the receipts. */
 const closeOf = (orderId: string): string => `${orderId} close`
+
+/** What stands for a change of its levels. */
+const amendmentOf = (orderId: string, number: number) => `${orderId} amendment ${number}`
 
 /** The size in the second line of a signed checkpoint. */
 const sizeIn = (note: string): number => Number(note.split("\n")[1])
@@ -96,6 +101,8 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
         if (checkpoint === undefined) return
         const signed = [[id, acceptedText(order)]]
         if (order.closeRequestedAtMs !== null) signed.push([closeOf(id), closeText(order)])
+        for (const amendment of order.levelHistory?.amendments ?? [])
+          signed.push([amendmentOf(id, amendment.number), amendmentText(id, amendment)])
         for (const [name = "", text = ""] of signed) {
           const [contract, terms] = [await hashOf(name), await hashOf(text)]
           await trusted.addReceipt({ contract, note: checkpoint, terms, atMs: now() })
@@ -111,6 +118,15 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
     receiptOf: async (orderId) => (await settled()).receiptOf(await hashOf(orderId)),
     closeTermsOf: async (orderId) =>
       (await (await settled()).receiptOf(await hashOf(closeOf(orderId))))?.terms ?? null,
+    amendmentTermsOf: async (orderId) => {
+      const trusted = await settled()
+      const known: string[] = []
+      for (;;) {
+        const seen = await trusted.receiptOf(await hashOf(amendmentOf(orderId, known.length + 1)))
+        if (seen?.terms === undefined) return known
+        known.push(seen.terms)
+      }
+    },
     checkpointsOf: async (symbol) => (await settled()).checkpointsOf(symbol),
     addCheckpoints: async (seen) => (await settled()).addCheckpoints(seen),
   }

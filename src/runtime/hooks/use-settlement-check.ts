@@ -203,6 +203,7 @@ export const checkOnDevice = async (
     acceptedWith: receipt?.note ?? null,
     acceptedTerms: receipt?.terms ?? null,
     closeTerms: await trust.closeTermsOf(id),
+    amendmentTerms: await trust.amendmentTermsOf(id),
     receiptsSinceMs,
   })
   const isCompared = true
