@@ -15,6 +15,7 @@ import {
   sessionEventMigrations,
 } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
+import { passkeyMigrations } from "./schema/passkeys.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
@@ -41,6 +42,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...confirmationMigrations,
   ...lossRateMigrations,
   ...alertMigrations,
+  ...passkeyMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -135,6 +135,7 @@ export const REASON_PARAMS = {
   "order.stop-loss-side": ["price", "direction"],
   "order.stop-loss-useless": ["price"],
   "order.take-profit-side": ["price", "direction"],
+  "passkey.limit": ["max"],
   "request.too-many": ["seconds"],
   "usdt.limit": ["max"],
   "withdrawal.above-maximum": ["max"],

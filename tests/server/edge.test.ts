@@ -190,19 +190,15 @@ describe("the edge", () => {
 })
 
 /** The calls before them have used up the wrong guesses of the network. */
-const LATE_GUESSES: readonly string[] = ["lockByPassword", "unlockByPassword"]
+const LATE_GUESSES: readonly string[] = ["lockByPassword", "unlockByPassword", "passkeyBegin"]
 
 describe("authorization", () => {
   /** A valid request of every endpoint. A new endpoint without one fails here. */
   const typed = { username: "stranger", password: "x" }
   const key = "00000000-0000-4000-8000-000000000001"
   const bodies: Readonly<Record<EndpointId, Record<string, unknown>>> = {
-    systemConfig: {},
-    systemAppUrl: {},
-    customerService: {},
-    placards: {},
-    banners: {},
-    articles: {},
+    ...{ systemConfig: {}, systemAppUrl: {}, customerService: {} },
+    ...{ placards: {}, banners: {}, articles: {} },
     article: { id: "x" },
     pushKey: {},
     ...{ operatorActs: {}, operatorPowers: {} },
@@ -210,6 +206,9 @@ describe("authorization", () => {
     confirmationCreate: { subject: { purpose: "password" } },
     confirmationProve: { id: "x", proof: { kind: "password", password: "x" } },
     factorAdd: { password: "x", factor_secret: "x", factor_code: "x" },
+    ...{ passkeys: {}, passkeyBegin: { password: "x" }, passkeyRemove: { id: "x", factor_code: "x" } },
+    ...{ passkeyAdd: { registration: "x", recovery_codes: "x" }, passkeyChallenge: {} },
+    passkeyLogin: { assertion: "x" },
     pushSubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     pushUnsubscribe: { endpoint: "https://push.example/1", p256dh: "p".repeat(87), auth: "a".repeat(22) },
     ...{ login: typed, lockByPassword: typed, unlockByPassword: typed },
@@ -226,11 +225,9 @@ describe("authorization", () => {
     creditDetail: {},
     realNameDetail: {},
     realNameSubmit: { real_name: "x", id_number: "x", front_image: "x", back_image: "x" },
-    promoteSummary: {},
-    promoteLists: {},
+    ...{ promoteSummary: {}, promoteLists: {} },
     memberEvents: {},
-    notices: {},
-    noticeSummary: {},
+    ...{ notices: {}, noticeSummary: {} },
     noticesRead: { number: 0 },
     products: {},
     product: { id: "x" },
