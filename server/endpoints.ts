@@ -21,6 +21,14 @@ import { changePassword, issueStreamPass, login, logout, register } from "./memb
 import { endOtherSessions, endSession, listLogins, listSessions } from "./members/logins.ts"
 import { readCredit, readUser } from "./members/member-record.ts"
 import { listMemberEvents, listNotices, markNoticesRead, readNoticeSummary } from "./members/notices.ts"
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  listPasskeys,
+  logInByPasskey,
+  removePasskey,
+} from "./members/passkeys.ts"
 import type { Passwords } from "./members/password.ts"
 import { requestPasswordReset, resetPasswordByCode } from "./members/password-reset.ts"
 import {
@@ -109,6 +117,12 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   factorRemove: removeFactor,
   confirmationCreate: createConfirmation,
   confirmationProve: proveConfirmation,
+  passkeys: listPasskeys,
+  passkeyBegin: beginPasskey,
+  passkeyAdd: addPasskey,
+  passkeyRemove: removePasskey,
+  passkeyChallenge: beginPasskeyLogin,
+  passkeyLogin: logInByPasskey,
   lock: lockOwnAccount,
   lockByPassword,
   unlockByPassword,

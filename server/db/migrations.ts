@@ -16,6 +16,7 @@ import {
   sessionEventMigrations,
 } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
+import { passkeyMigrations } from "./schema/passkeys.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
@@ -44,6 +45,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...alertMigrations,
   ...protectionMigrations,
   ...amendmentMigrations,
+  ...passkeyMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

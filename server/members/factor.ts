@@ -1,7 +1,7 @@
 /**
- * The second factor of an account. A code of the app is accepted once, by the row that all processes
- * share; a recovery code is deleted by its use. The key is sealed, of the codes only keyed hashes are
- * stored.
+ * The second factor of an account: an app, passkeys or both, and recovery codes. A code of the app is
+ * accepted once, by the row that all processes share; a recovery code is deleted by its use. The key is
+ * sealed, of the codes only keyed hashes are stored.
  */
 import { Clock, Effect } from "effect"
 import { Secret, TOTP } from "otpauth"
@@ -36,7 +36,8 @@ const keyPurpose = (memberId: string): string => `authenticator key of ${memberI
 const codePurpose = (memberId: string): string => `recovery code of ${memberId}`
 
 interface FactorRow {
-  readonly key_sealed: string
+  /** Null without an app. */
+  readonly key_sealed: string | null
   readonly added_at_ms: bigint
 }
 
@@ -52,7 +53,7 @@ const findFactor = Effect.fnUntraced(function* (memberId: string) {
 
 export const hasFactor = (memberId: string) => Effect.map(findFactor(memberId), (row) => row !== null)
 
-/** The member's factor and how many recovery codes are left. */
+/** The member's app and how many recovery codes are left. */
 export const readFactor = Effect.fn("readFactor")(function* (_request: object, { memberId }: Call) {
   const row = yield* findFactor(memberId)
   const rows = yield* sql<{ codes: bigint }>(
@@ -60,7 +61,7 @@ export const readFactor = Effect.fn("readFactor")(function* (_request: object, {
     [memberId],
   )
   const factor: Factor = {
-    addedAtMs: row === null ? null : Number(row.added_at_ms),
+    addedAtMs: row === null || row.key_sealed === null ? null : Number(row.added_at_ms),
     codesLeft: row === null ? 0 : Number(rows[0]?.codes ?? 0n),
   }
   return factor
@@ -100,6 +101,7 @@ const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) 
     ])
     return used > 0 ? null : yield* wrong
   }
+  if (row.key_sealed === null) return yield* wrong
   const step = yield* stepOf(vault.open(row.key_sealed, keyPurpose(memberId)), code)
   const used = yield* execute(
     "update factors set last_step = $2::bigint where member_id = $1 and last_step < $2::bigint",
@@ -109,7 +111,7 @@ const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) 
 })
 
 /** The change of a factor: a notice on every device. */
-const changeOf = (
+export const changeOf = (
   memberId: string,
   [from, to]: readonly [from: string | null, to: string],
   cause: Attribution = { who: "service", why: "by a session" },
@@ -130,8 +132,8 @@ export const resetFactor = Effect.fn("resetFactor")(function* (memberId: string,
   return true
 })
 
-/** Ends a reset: who has a code needs none. */
-const keepFactor = (memberId: string) =>
+/** Ends a reset: who has a code or a passkey needs none. */
+export const keepFactor = (memberId: string) =>
   transaction(
     Effect.gen(function* () {
       const kept = yield* execute(
@@ -173,28 +175,56 @@ export const requireFactor = Effect.fn("requireFactor")(function* (
   yield* Effect.tapError(requireCode(member, typed, call), () => recordRefusedLogin(member.id, call))
 })
 
-/** Stores a factor whose code of `step` is used. Refuses a second one of a member. */
+/** Makes the member's row if there is none in force, and locks it. True if it is new. */
+export const claimFactor = Effect.fnUntraced(function* (memberId: string, nowMs: number) {
+  yield* execute("delete from factors where member_id = $1 and resets_at_ms <= $2::bigint", [memberId, nowMs])
+  const made = yield* execute(
+    `insert into factors (member_id, key_sealed, last_step, added_at_ms) values ($1, null, 0, $2::bigint)
+     on conflict do nothing`,
+    [memberId, nowMs],
+  )
+  yield* sql("select 1 from factors where member_id = $1 for update", [memberId])
+  return made > 0
+})
+
+/** Stores recovery codes in place of all earlier ones. */
+export const storeCodes = Effect.fnUntraced(function* (memberId: string, codes: readonly string[]) {
+  const { fingerprint } = yield* Vault
+  yield* execute("delete from recovery_codes where member_id = $1", [memberId])
+  yield* execute("insert into recovery_codes (member_id, code_hash) select $1, unnest($2::text[])", [
+    memberId,
+    codes.map((code) => fingerprint(plainFactorCode(code), codePurpose(memberId))),
+  ])
+})
+
+/** Stores an app whose code of `step` is used. Refuses a second one of a member. */
 export const storeFactor = Effect.fnUntraced(function* (
   memberId: string,
   { key, codes }: FactorSecrets,
   step: number,
 ) {
-  const vault = yield* Vault
+  const { seal } = yield* Vault
   const nowMs = yield* Clock.currentTimeMillis
-  yield* execute("delete from factors where member_id = $1 and resets_at_ms <= $2::bigint", [memberId, nowMs])
-  const inserted = yield* execute(
-    `insert into factors (member_id, key_sealed, last_step, added_at_ms)
-     values ($1, $2, $3::bigint, $4::bigint) on conflict do nothing`,
-    [memberId, vault.seal(key, keyPurpose(memberId)), step, nowMs],
+  yield* claimFactor(memberId, nowMs)
+  const added = yield* execute(
+    `update factors set key_sealed = $2, last_step = $3::bigint, added_at_ms = $4::bigint
+     where member_id = $1 and key_sealed is null`,
+    [memberId, seal(key, keyPurpose(memberId)), step, nowMs],
   )
-  if (inserted === 0) return yield* refusal("factor.already")
-  yield* execute("delete from recovery_codes where member_id = $1", [memberId])
-  yield* execute("insert into recovery_codes (member_id, code_hash) select $1, unnest($2::text[])", [
-    memberId,
-    codes.map((code) => vault.fingerprint(plainFactorCode(code), codePurpose(memberId))),
-  ])
+  if (added === 0) return yield* refusal("factor.already")
+  yield* storeCodes(memberId, codes)
   yield* appendEvent(memberId, changeOf(memberId, [null, "added"]))
   return {}
+})
+
+/** Removes the row and the recovery codes of a member who has neither app nor passkeys any more. */
+export const dropEmptyFactor = Effect.fnUntraced(function* (memberId: string) {
+  const dropped = yield* execute(
+    `delete from factors where member_id = $1 and key_sealed is null
+       and not exists (select from passkeys where member_id = $1)`,
+    [memberId],
+  )
+  if (dropped > 0) yield* execute("delete from recovery_codes where member_id = $1", [memberId])
 })
 
 /** Adds the app and the codes that the device has made, once a code shows that the app has the key. */
@@ -208,18 +238,21 @@ export const addFactor = Effect.fn("addFactor")(function* (request: RequestOf<"f
   return yield* transaction(storeFactor(memberId, secrets, step))
 })
 
-/** Removes the factor by one of its codes. */
+/** Removes the app by one of its codes, or a recovery code. */
 export const removeFactor = Effect.fn("removeFactor")(function* (
   request: RequestOf<"factorRemove">,
   call: Call,
 ) {
   const { memberId } = call
-  if (!(yield* hasFactor(memberId))) return yield* refusal("factor.none")
+  if ((yield* findFactor(memberId))?.key_sealed == null) return yield* refusal("factor.none")
   yield* requireCode(yield* requireMember(memberId), request.factorCode, call)
   const removed = Effect.gen(function* () {
-    if ((yield* execute("delete from factors where member_id = $1", [memberId])) === 0)
-      return yield* refusal("factor.none")
-    yield* execute("delete from recovery_codes where member_id = $1", [memberId])
+    const cleared = yield* execute(
+      "update factors set key_sealed = null, last_step = 0 where member_id = $1 and key_sealed is not null",
+      [memberId],
+    )
+    if (cleared === 0) return yield* refusal("factor.none")
+    yield* dropEmptyFactor(memberId)
     yield* appendEvent(memberId, changeOf(memberId, ["added", "removed"]))
     return {}
   })

@@ -108,7 +108,7 @@ const stateOf = ({ token_hash, is_open }: LoginRow, tokenHash: string): Login["s
 }
 
 /** Browser and system of a stored device. */
-const deviceOf = (device: string) => {
+export const deviceOf = (device: string) => {
   const [browser = "", system = ""] = device.split(" ")
   return {
     browser: browsers.find(([name]) => name === browser)?.[0] ?? ("other" as const),

@@ -12,18 +12,18 @@ const reset = Effect.fn("reset")(function* ({ member = "" }: Values, { who, why 
   const { id } = yield* requireMemberNamed(member)
   const begin = Effect.gen(function* () {
     if (!(yield* resetFactor(id, { who, why })))
-      return yield* refuse(`${member} has no authenticator app, or its reset has begun.`)
+      return yield* refuse(`${member} has no second factor, or its reset has begun.`)
     yield* recordDecision({ command: "factors reset", subject: id, who, why, members: [id] })
   })
   yield* transaction(begin)
-  return `In ${RESET_HOURS} hours a log-in needs no code, unless one is used before. The member is notified.`
+  return `In ${RESET_HOURS} hours the password alone logs in, unless a code or passkey is used before. The member is notified.`
 })
 
-/** The command for a member who has lost the app and every recovery code. It opens no session. */
+/** The command for a member who has lost app, passkeys and every recovery code. It opens no session. */
 export const factorCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "factors reset",
-    summary: `Removes a member's authenticator app after ${RESET_HOURS} hours, unless a code is used meanwhile.`,
+    summary: `Removes a member's app, passkeys and recovery codes after ${RESET_HOURS} hours, unless one is used meanwhile.`,
     parameters: [{ name: "member", summary: "username" }],
     needsWhy: true,
     amount: () => Effect.succeed(WHATEVER_IT_HOLDS),

@@ -37,6 +37,15 @@ export const REASONS = {
   "factor.clock-off": 200,
   "factor.already": 200,
   "factor.none": 200,
+  /** A wrong or unknown passkey, or one of another site. */
+  "passkey.refused": 200,
+  /** The challenge is over or used: another one works. */
+  "passkey.expired": 200,
+  /** Members reach the site by an IP address or without TLS, where browsers know no passkeys. */
+  "passkey.address": 200,
+  "passkey.already": 200,
+  "passkey.limit": 200,
+  "passkey.unknown": 200,
   /** The demo's login is shared and takes no second factor. */
   "factor.demo": 200,
   /** The command takes effect only with a challenge that was proved. */

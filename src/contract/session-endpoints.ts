@@ -7,13 +7,14 @@ import { Confirmable, Confirmation, Proof } from "../domain/confirmation.ts"
 import { AtMs, Id, Session } from "../domain/entities.ts"
 import { Factor } from "../domain/factor.ts"
 import { AccountLock, Login, OpenSession } from "../domain/login.ts"
+import { NewPasskey, Passkey, PasskeyChallenge } from "../domain/passkey.ts"
 import { LimitName, LimitValue, Protection } from "../domain/protection.ts"
 import { get, post } from "./endpoint.ts"
 
 const text = Schema.String
 const nothing = Schema.Struct({})
 const credentials = { username: text, password: text }
-const byPassword = { envelope: "errorCode", auth: "anyone" } as const
+const login = { envelope: "errorCode", auth: "anyone" } as const
 
 /** The change that the member knew when they made this one: another device may have been first. */
 const revision = Schema.Int
@@ -67,15 +68,38 @@ export const sessionEndpoints = {
   confirmationProve: post("api/member/confirmation/prove", { id: Id, proof: Proof }, nothing, {
     summary: "Prove a challenge by a code or, without a second factor, by the password; the command names it",
   }),
+  passkeys: get("api/member/passkeys", {}, Schema.Array(Passkey), {
+    summary: "The passkeys of the account, newest first",
+  }),
+  passkeyBegin: post("api/member/passkeys/begin", { password: text }, NewPasskey, {
+    summary: "Ask for a challenge for a new passkey, once, for five minutes",
+  }),
+  passkeyAdd: post("api/member/passkeys/add", { registration: text, recoveryCodes: text }, nothing, {
+    wireNames: { recoveryCodes: "recovery_codes" },
+    summary:
+      "Add a passkey: its RegistrationResponseJSON; the first factor brings ten recovery codes in one text, later ones none",
+  }),
+  passkeyRemove: post("api/member/passkeys/remove", { id: Id, factorCode: text }, nothing, {
+    wireNames: { factorCode: "factor_code" },
+    summary: "Remove a passkey by a code of the app, or a recovery code",
+  }),
+  passkeyChallenge: post("api/login/passkey/challenge", {}, PasskeyChallenge, {
+    ...login,
+    summary: "Ask for a challenge for a log-in by passkey, once, for five minutes",
+  }),
+  passkeyLogin: post("api/login/passkey", { assertion: text }, Session, {
+    ...login,
+    summary: "Log in by a passkey: its AuthenticationResponseJSON",
+  }),
   lock: post("api/member/lock", {}, AccountLock, {
     summary: "Lock the account, from any session of it; ends every session and holds withdrawals",
   }),
   lockByPassword: post("api/login/lock", credentials, AccountLock, {
-    ...byPassword,
+    ...login,
     summary: "Lock the account by its name and password",
   }),
   unlockByPassword: post("api/login/unlock", credentials, AccountLock, {
-    ...byPassword,
+    ...login,
     summary: "Ask to unlock the account: after the wait a log-in opens it",
   }),
   protection: get("api/member/protection", {}, Protection, {

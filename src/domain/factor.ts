@@ -1,9 +1,9 @@
-/** The second factor of an account: an authenticator app, and recovery codes for a lost device. */
+/** The second factor of an account: an authenticator app, and recovery codes for a lost device or passkey. */
 import { Schema } from "effect"
 import { AtMs } from "./entities.ts"
 import { plainCode } from "./validate.ts"
 
-/** The factor as its member sees it. */
+/** The app as its member sees it. */
 export const Factor = Schema.Struct({
   /** Null for an account without one. */
   addedAtMs: Schema.NullOr(AtMs),
@@ -36,8 +36,12 @@ const inFours = (text: string): string => text.match(/.{1,4}/g)?.join("-") ?? ""
 /** The device makes it, so that it is part of no answer. */
 export const makeFactor = (random: (count: number) => Uint8Array): FactorSecrets => ({
   key: signsOf(KEY_SIGNS, random(KEY_LENGTH)),
-  codes: Array.from({ length: RECOVERY_CODES }, () => inFours(signsOf(CODE_SIGNS, random(CODE_LENGTH)))),
+  codes: makeCodes(random),
 })
+
+/** New recovery codes, as they are shown. */
+export const makeCodes = (random: (count: number) => Uint8Array): readonly string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => inFours(signsOf(CODE_SIGNS, random(CODE_LENGTH))))
 
 /** What an authenticator app reads from a QR code. */
 export const factorUrl = (key: string, issuer: string, username: string): string => {
@@ -57,13 +61,19 @@ const isSigns = (text: string, signs: string, length: number): boolean =>
 /** Key and codes in one text, as the form sends them. */
 export const writeFactor = ({ key, codes }: FactorSecrets): string => [key, ...codes].join(" ")
 
-/** Key and plain codes of a text; null unless there are as many as must be, all different. */
+/** The plain codes of a text; null unless there are as many as must be, all different. */
+export const readCodes = (text: string): readonly string[] | null => {
+  const written = text.split(" ")
+  const codes = [...new Set(written.map(plainFactorCode))]
+  const isWhole = codes.length === RECOVERY_CODES && written.length === RECOVERY_CODES
+  return isWhole && codes.every((code) => isSigns(code, CODE_SIGNS, CODE_LENGTH)) ? codes : null
+}
+
+/** Key and plain codes of a text; null unless both are whole. */
 export const readFactorSecrets = (text: string): FactorSecrets | null => {
   const [key = "", ...rest] = text.split(" ")
-  const codes = [...new Set(rest.map(plainFactorCode))]
-  const isWhole = codes.length === RECOVERY_CODES && rest.length === RECOVERY_CODES
-  const areCodes = codes.every((code) => isSigns(code, CODE_SIGNS, CODE_LENGTH))
-  return isWhole && areCodes && isSigns(key, KEY_SIGNS, KEY_LENGTH) ? { key, codes } : null
+  const codes = readCodes(rest.join(" "))
+  return codes !== null && isSigns(key, KEY_SIGNS, KEY_LENGTH) ? { key, codes } : null
 }
 
 /** Whether one of the recovery codes of a text was typed. */

@@ -144,8 +144,8 @@ export const NOTICES = {
   "real-name": ["verified", "rejected"],
   balance: ["increased", "decreased"],
   session: ["started"],
-  factor: ["added", "removed", "resetting"],
   alert: ["fired", "ended"],
+  factor: ["added", "removed", "resetting", "passkey-added", "passkey-removed"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
 export const NoticeKind = Schema.Literals([

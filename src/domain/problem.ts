@@ -145,6 +145,7 @@ export const REASON_PARAMS = {
   "order.stop-loss-side": ["price", "direction"],
   "order.stop-loss-useless": ["price"],
   "order.take-profit-side": ["price", "direction"],
+  "passkey.limit": ["max"],
   "protection.exclusion-range": ["min", "max", "days"],
   "protection.pause-range": ["min", "max"],
   "protection.session-range": ["min", "max"],

@@ -11,6 +11,7 @@ import {
   type TestApp,
   type WireRequestOf,
 } from "../support/app.ts"
+import { makeAuthenticator, newCodes, sendPasskey } from "../support/authenticator.ts"
 
 /** Eve requests Bob's items by id. She must not read, change or detect them. */
 let app: TestApp
@@ -29,6 +30,7 @@ const his = {
     session: "",
     confirmation: "",
     alert: "",
+    passkey: "",
   },
   network: "usdt-trc20",
 }
@@ -61,6 +63,10 @@ beforeAll(async () => {
   his.confirmation = idOf(await ask("confirmationCreate", { subject: { purpose: "password" } }))
   const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
   his.address = idOf(await ask("cryptoAddressAdd", address))
+  // Bob's login is the demo's, which takes none
+  const passkey = makeAuthenticator()
+  await sendPasskey(app, (await app.join("bob")).token, passkey, newCodes())
+  his.passkey = passkey.id
   const card = { bank_name: "First Bank", card_number: "4242424242424242", username: "Bob B" }
   his.card = idOf(await ask("bankCardAdd", card))
   const alert = { product_id: "aapl", kind: "above", price: "900000.0000", daily: false, days: 1 } as const
@@ -104,6 +110,8 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("confirmationProve", guess))).toBe("confirmation.expired")
     expect(reasonOf(await ask("alertRemove", { id: his.alert }))).toBe("alert.unknown")
     expect(reasonOf(await ask("sessionEnd", { id: his.session }))).toBe("member.session-unknown")
+    const passkey = { id: his.passkey, factor_code: "" }
+    expect(reasonOf(await ask("passkeyRemove", passkey))).toBe("passkey.unknown")
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
     const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }
     expect(reasonOf(await ask("depositCreate", proof))).toBe("deposit.proof-unknown")

@@ -164,9 +164,7 @@ for (const { name, isFound, database } of grounds()) {
           yield* script("analyze")
           const [smallLater, bigLater] = [yield* look(statements.small), yield* look(statements.big)]
           const ran = new Set(statements.small.map(({ by }) => by.split(" ")[0]))
-          expect(endpointIds.filter((id) => !ran.has(id) && !OUTSIDE.includes(id))).toEqual(
-            WITHOUT_STATEMENTS,
-          )
+          expect(endpointIds.filter((id) => !ran.has(id) && !OUTSIDE.test(id))).toEqual(WITHOUT_STATEMENTS)
           const reviews = reviewCommands.filter(({ name }) => statements.small.every(({ by }) => by !== name))
           expect(reviews).toEqual([])
           const faults = [...small.values()].flatMap(({ by, sql, ways, buffers }) => {

@@ -230,8 +230,9 @@ const changeAccount = Effect.fnUntraced(function* (
   for (const id of ["lock", "logout"] as const) yield* session.call(id, {})
 })
 
-/** They ask the servers of WeChat, or for a code of an app, and look rows up by their keys. */
-export const OUTSIDE = ["codeUrl", "jsConfig", "oaLogin", "wechatLink", "factorAdd", "factorRemove"]
+/** They ask the servers of WeChat, an app or an authenticator, and look rows up by their keys. */
+export const OUTSIDE =
+  /^(?:codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey)(?:Add|Remove|Begin|Challenge|Login))$/
 
 /** The statements that a member's pages and commands run, and those of the reviews of what they send. */
 export const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Recorder) {
