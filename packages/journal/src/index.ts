@@ -34,6 +34,7 @@ export {
   openRecording,
   type ReplayVerdict,
 } from "./open-recording.ts"
+export { NotRebuildable } from "./rebuildable.ts"
 export { type ActorRecord, folded, type OpenedActor, openActor, recordActors } from "./recorded-actors.ts"
 export {
   type ActorMachine,
