@@ -10,6 +10,7 @@ import {
   setup,
   spawnChild,
 } from "xstate"
+import type { Row } from "../src/event-store.ts"
 import { createJournal } from "../src/journal.ts"
 import { NotRebuildable } from "../src/rebuildable.ts"
 import { foldOf, replay } from "../src/replay.ts"
@@ -143,6 +144,36 @@ describe("a fold", () => {
     actor.send({ type: "journal.resumed" })
     actor.send({ type: "go" })
     expect(ran).toHaveBeenCalledOnce()
+  })
+})
+
+describe("an event that JSON does not hold", () => {
+  const options = { now: () => 1, onWritten: () => {}, onFenced: () => {} }
+
+  it.each([
+    [new Date(0), "a Date"],
+    [new Map(), "a Map"],
+    [new Set(), "a Set"],
+    [1n, "a bigint"],
+    [[undefined], "undefined", "[0]"],
+    [Number.NaN, "NaN"],
+    [() => 1, "a function"],
+  ])("is refused with its path: %s", (value, what, at = "") => {
+    const journal = createJournal(storeInMemory(), options)
+    expect(() => journal.append("s", { type: "x", list: [{ value }] })).toThrow(
+      `event.list[0].value${at} is ${what}, which JSON does not hold`,
+    )
+    expect(() => journal.saveSnapshot("s", 1, { context: { value } })).toThrow("snapshot.context.value")
+    expect(journal.append("s", { type: "x", absent: undefined })).toBe(1)
+  })
+
+  it("is kept by the encoding of the caller", async () => {
+    const rows: Row[] = []
+    const encode = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+    const journal = createJournal(storeInMemory(rows), { ...options, encode })
+    journal.append("s", { type: "x", at: new Date(0) })
+    await journal.flush()
+    expect(rows[0]?.event).toEqual({ type: "x", at: "1970-01-01T00:00:00.000Z" })
   })
 })
 
