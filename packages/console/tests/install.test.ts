@@ -128,11 +128,11 @@ it("shows a running app, and sends it an event from a form, by keyboard", { time
   await goTo(page, "Sequence")
   const message = page.getByRole("button", { name: /^cup\.order: Outside to coffee, Sent by hand/ })
   await message.waitFor()
-  await page.getByRole("button", { name: /^cup\.filled: cup to coffee/ }).waitFor()
+  await page.getByRole("button", { name: /^cup\.filled: coffee\/cup to coffee/ }).waitFor()
   expect(await page.getByRole("list", { name: "Actors" }).getByRole("listitem").allTextContents()).toEqual([
     "Outside",
     "coffee",
-    "cup",
+    "coffee/cup",
   ])
 
   await goTo(page, "Events")
