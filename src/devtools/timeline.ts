@@ -71,6 +71,7 @@ const streamHistories = ({ streams }: OpenedRecording): readonly ActorHistory[] 
     const about = {
       key: id,
       id,
+      name: id,
       isTopLevel: true,
       machine: entry.machine,
       page: undefined,
@@ -93,6 +94,7 @@ const actorHistories = ({ actors, steps }: OpenedRecording): readonly ActorHisto
     const about = {
       key,
       id,
+      name: id,
       isTopLevel: isTopLevel(id, page),
       machine: entry.machine,
       page,

@@ -16,4 +16,5 @@ export const redact = redactWith({
     "factorCode",
   ],
   handles: "handles",
+  cards: "everywhere",
 })

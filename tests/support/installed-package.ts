@@ -1,14 +1,5 @@
 /** A package of this repository as another project gets it: built, packed, unpacked beside what it needs. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { projectRoot, run } from "../../scripts/child-process.ts"
@@ -25,17 +16,17 @@ const succeed = async (command: string, given: readonly string[]): Promise<void>
   if (!ok) throw new Error(`${command} ${given.join(" ")} fails:\n${output}`)
 }
 
-/** Builds a package from `source` into the folder `built`. */
-type Build = (source: string, built: string) => Promise<void>
-
-/** By the TypeScript compiler alone, declarations beside the scripts. */
-export const compiled: Build = (source, built) =>
-  succeed("tsc", ["-p", source, "--outDir", join(built, "dist")])
-
-/** By Vite, for style sheets and JSX, with the declarations in `dist/types`. */
-export const bundled: Build = async (source, built) => {
-  await succeed("vite", ["build", source, "--outDir", join(built, "dist"), "--logLevel", "error"])
-  await succeed("tsc", ["-p", source, "--outDir", join(built, "dist/types")])
+/**
+ * The package's sources as in a fresh clone, so that packing changes nothing here: with the sources of
+ * `paths`, which the console contains, and what they are built with.
+ */
+const freshClone = (name: string, clone: string): string => {
+  const files = ["tsconfig.json", "scripts/publish-manifest.mjs", `packages/${name}`, "packages/paths/src"]
+  const isSource = (path: string) => !/[\\/](?:dist|node_modules|tests)$/.test(path)
+  for (const file of files)
+    cpSync(join(projectRoot, file), join(clone, file), { recursive: true, filter: isSource })
+  symlinkSync(join(projectRoot, "node_modules"), join(clone, "node_modules"), "junction")
+  return join(clone, "packages", name)
 }
 
 /**
@@ -46,19 +37,16 @@ export const installPackage = async (
   name: string,
   sample: string,
   needed: readonly string[],
-  build: Build,
 ): Promise<OtherProject> => {
   const source = join(projectRoot, "packages", name)
   const folder = mkdtempSync(join(tmpdir(), `${name}-package-`))
   const modules = join(folder, "node_modules")
   const installed = join(modules, "@financial-links", name)
-  const built = join(folder, "package")
-  mkdirSync(built)
-  await build(source, built)
-  // in this repository `exports` leads to the sources; npm does not apply `publishConfig.exports`
-  const { publishConfig, ...manifest } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
-  writeFileSync(join(built, "package.json"), JSON.stringify({ ...manifest, ...publishConfig }))
-  await succeed("npm", ["pack", "--ignore-scripts", "--pack-destination", folder, built])
+  const clone = mkdtempSync(join(tmpdir(), `${name}-clone-`))
+  // this repository runs no scripts of packages, its own included, unless it is said
+  const packing = ["pack", "--ignore-scripts=false", "--pack-destination", folder]
+  await succeed("npm", [...packing, freshClone(name, clone)])
+  rmSync(clone, { recursive: true })
   mkdirSync(installed, { recursive: true })
   const archive = join(folder, `financial-links-${name}-0.1.0.tgz`)
   await succeed("tar", ["-xzf", archive, "-C", installed, "--strip-components", "1"])

@@ -92,7 +92,7 @@ describe("a recording", () => {
     const earlier = { ...lent, context: { book: "Emma", weeks: 2 } }
     expect(await recordedBase(baseOf(earlier, 1), "unknown")).toEqual([[earlier, 40]])
     expect(await recordedBase(baseOf("damaged", 1))).toEqual([["damaged", 40]])
-    expect(await recordedBase(baseOf("4539578763621486"))).toEqual([["[redacted]", 40]])
+    expect(await recordedBase(baseOf("Bearer 4539578763621486"))).toEqual([["[redacted]", 40]])
     const recording = await recordedOf([loanOf("unknown"), loanOf("loan", loanEvents, baseOf("damaged"))])
     expect(recording.streams.map(({ id, chain }) => [id, chain])).toEqual([
       ["unknown", undefined],

@@ -81,7 +81,7 @@ describe("a written recording", () => {
   })
 
   it("is redacted once more", () => {
-    const scene = { desk: "4539578763621486" }
+    const scene = { desk: "Bearer 4539578763621486" }
     expect(JSON.parse(writeRecording(rules, { ...recording, scene })).body.scene).toEqual({
       ...{ desk: "[redacted]" },
     })
@@ -297,7 +297,7 @@ describe("a project whose machines all have a journal", () => {
     const made = await plain.make({ ...source, actors: () => [] })
     const opened = await plain.open(plain.read(plain.write(made)), machines)
     expect([opened.verdict.isIdentical, opened.streams.map(({ id }) => id)]).toEqual([true, ["loan"]])
-    const secret = JSON.parse(plain.write({ ...made, scene: { desk: "4539578763621486" } }))
+    const secret = JSON.parse(plain.write({ ...made, scene: { desk: "Bearer 4539578763621486" } }))
     expect(secret.body.scene).toEqual({ desk: "[redacted]" })
   })
 

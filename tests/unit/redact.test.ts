@@ -123,7 +123,36 @@ describe("what a project may add", () => {
     ["x eyJhbGciOi.eyJzdWIi.sig", false],
     ["eyJhbGciOi.eyJzdWIi.sig x", false],
   ])("takes the text %j for a secret: %s", (text, isSecret) => {
-    expect(redactAll(text)).toBe(isSecret ? REDACTED : text)
+    const everywhere = redactWith({ cards: "everywhere" })
+    expect(everywhere(text)).toBe(isSecret ? REDACTED : text)
+  })
+
+  it("takes a number for a card only in fields named like one, and reports what it removes", () => {
+    const removed: string[] = []
+    const isbn = "9780306406157"
+    const reporting = redactWith({ onRedacted: (path) => void removed.push(path) })
+    const value = {
+      book: { isbn, number: CARD },
+      payment: { card: { number: CARD }, credit_card: CARD, PAN: CARD, discard: isbn },
+      form: [
+        { name: "card", value: CARD },
+        { name: "isbn", value: CARD },
+      ],
+      pin: "1234",
+    }
+    expect(reporting(value)).toEqual({
+      book: { isbn, number: CARD },
+      payment: { card: { number: REDACTED }, credit_card: REDACTED, PAN: REDACTED, discard: isbn },
+      form: [
+        { name: "card", value: REDACTED },
+        { name: "isbn", value: CARD },
+      ],
+      pin: REDACTED,
+    })
+    expect(removed).toEqual([
+      ...["payment.card.number", "payment.credit_card", "payment.PAN", "form.0.value", "pin"],
+    ])
+    expect(reporting(reporting(value))).toEqual(reporting(value))
   })
 
   it("makes JSON of what has none, and leaves out what is not defined", () => {

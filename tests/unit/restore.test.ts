@@ -166,7 +166,7 @@ describe("a stream that cannot be read", () => {
     ["what was kept is no snapshot", { base: { snapshot: { value: "lent", context: lentState().context } } }],
     ["what was kept makes no sense", { base: { snapshot: lentState({ book: 5, days: 1 }) } }],
     ["there is no context", { base: { version: 1, snapshot: { ...lentState([]) } } }],
-    ["what was kept is not alive", { base: { snapshot: { ...lentState(), status: "done" } } }],
+    ["what was kept is done", { base: { snapshot: { ...lentState(), status: "done" } } }],
   ])("is quarantined with the reason: %s", async (why, stream) => {
     const journal = await written(stream)
     const { rows } = await journal.read("s", false)
@@ -331,7 +331,7 @@ describe("a stored snapshot", () => {
   it.each([[{ pending: "second" }], [{ both: { left: {}, right: {} } }]])(
     "in %j is none without the actor that the state invokes",
     async (value) => {
-      await expect(revive(pure, kept(state(value)), declared)).rejects.toThrow("what was kept is not alive")
+      await expect(revive(pure, kept(state(value)), declared)).rejects.toThrow("what was kept has no actor ask")
     },
   )
 

@@ -4,6 +4,7 @@
  */
 import { type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, transition } from "xstate"
 import { type TransitionTracer, tracerOf } from "../../paths/src/taken-transitions.ts"
+import { detached, detachedSnapshot } from "./detached.ts"
 
 /** At most so many events lie between two stored snapshots. */
 const SNAPSHOT_INTERVAL = 64
@@ -11,6 +12,8 @@ const SNAPSHOT_INTERVAL = 64
 interface StoredSnapshot {
   readonly position: number
   readonly snapshot: AnyMachineSnapshot
+  /** It was not observed. */
+  readonly isComputed?: boolean
 }
 
 export interface ReceivedEvent {
@@ -33,6 +36,8 @@ export interface ActorStateAt {
   readonly before: AnyMachineSnapshot
   /** Ids of the transitions of the last event, as in the chart. */
   readonly taken: readonly string[]
+  /** True if the snapshot was not observed, but computed from an earlier one and the events since. */
+  readonly isRecomputed?: boolean
 }
 
 /**
@@ -42,6 +47,8 @@ export interface ActorStateAt {
 export interface LoggedActor {
   readonly key: string
   readonly id: string
+  /** Its id; of a child after its parent's name, "cups/cup", and counted if there was one before. */
+  readonly name: string
   readonly isTopLevel: boolean
   readonly machine: AnyStateMachine
   /** The page of the app that the actor belongs to; undefined: to none. */
@@ -70,6 +77,7 @@ export interface ActorRecord {
 export class ActorHistory implements LoggedActor {
   readonly key: string
   readonly id: string
+  readonly name: string
   readonly isTopLevel: boolean
   readonly machine: AnyStateMachine
   readonly page: string | undefined
@@ -88,7 +96,7 @@ export class ActorHistory implements LoggedActor {
 
   /** `fold` is called on the first lookup: most actors are never looked up. */
   constructor(
-    about: Pick<ActorHistory, "key" | "id" | "isTopLevel" | "machine" | "page" | "isPast" | "now">,
+    about: Pick<ActorHistory, "key" | "id" | "name" | "isTopLevel" | "machine" | "page" | "isPast" | "now">,
     fold: () => Fold,
     position: number,
     startedAtMs: number,
@@ -96,6 +104,7 @@ export class ActorHistory implements LoggedActor {
     this.#startedAtMs = startedAtMs
     this.key = about.key
     this.id = about.id
+    this.name = about.name
     this.isTopLevel = about.isTopLevel
     this.machine = about.machine
     this.page = about.page
@@ -157,16 +166,18 @@ export class ActorHistory implements LoggedActor {
     const nearest = this.#stored[known]
     if (!nearest) return undefined
     this.#pure ??= this.#fold()
-    let { snapshot } = nearest
+    let snapshot = nearest.snapshot
     const found: StoredSnapshot[] = []
     const first = this.#indexAfter(nearest.position)
     for (let index = first; index < this.#received.length; index += 1) {
       const received = this.#received[index]
       if (!received || received.position > position) break
-      snapshot = this.#pure.step(snapshot, received.event)
+      // an assigner of the app may change what it is given, and that may be in use
+      if (index === first || found.at(-1)?.snapshot === snapshot) snapshot = detachedSnapshot(snapshot)
+      snapshot = this.#pure.step(snapshot, detached(received.event))
       // the next lookup on a long way starts from one of these
       if ((index - first) % SNAPSHOT_INTERVAL === SNAPSHOT_INTERVAL - 1)
-        found.push({ position: received.position, snapshot })
+        found.push({ position: received.position, snapshot, isComputed: true })
     }
     this.#stored.splice(known + 1, 0, ...found)
     return snapshot
@@ -183,9 +194,11 @@ export class ActorHistory implements LoggedActor {
     const last = this.#received[this.#indexAfter(position) - 1]
     const before = last && this.snapshotAt(last.position - 1)
     if (!last || !before) return { snapshot, before: snapshot, taken: [] }
-    if (last.source === "live") return { snapshot, before, taken: last.transitions }
+    const isRecomputed = !this.#stored.some((one) => one.snapshot === snapshot && !one.isComputed)
+    if (last.source === "live") return { snapshot, before, taken: last.transitions, isRecomputed }
     this.#tracer ??= tracerOf(this.machine)
-    return { snapshot, before, taken: this.#tracer.step(before, last.event).taken }
+    const { taken } = this.#tracer.step(detachedSnapshot(before), detached(last.event))
+    return { snapshot, before, taken, isRecomputed }
   }
 
   /** Drops everything up to a position. */

@@ -29,7 +29,7 @@ const Difference = ({ difference }: { readonly difference: ActorDifference }) =>
   const { actor, states, changes } = difference
   return (
     <li className={compareStyles.actor}>
-      <h3 className={styles.mono}>{actor.id}</h3>
+      <h3 className={styles.mono}>{actor.name}</h3>
       <p className={styles.state}>
         <StateAt mark="A" state={states.a} />
         <StateAt mark="B" state={states.b} />
@@ -40,7 +40,7 @@ const Difference = ({ difference }: { readonly difference: ActorDifference }) =>
 }
 
 const matches = ({ actor, changes }: ActorDifference, words: readonly string[]): boolean =>
-  holdsWords(words, `${actor.id} ${changes.map(({ path }) => path).join(" ")}`)
+  holdsWords(words, `${actor.name} ${changes.map(({ path }) => path).join(" ")}`)
 
 const Differences = ({ filter }: { readonly filter: string }) => {
   const { text } = useTexts()

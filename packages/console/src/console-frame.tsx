@@ -2,10 +2,12 @@
  * The debug console: a bottom sheet on a phone; on a desktop at the side, at the bottom or in a window
  * of its own. It does not block the app.
  */
+import * as React from "react"
 import {
-  Activity,
+  type ComponentType,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -21,6 +23,7 @@ import { CONSOLE_PLACES, type ConsolePlace, type ShownPlace } from "./console-pl
 import { EventsPanel } from "./events-panel.tsx"
 import { glyphBottom, glyphDown, glyphSide, glyphUp, glyphWindow } from "./glyphs.ts"
 import { MachinesPanel } from "./machines-panel.tsx"
+import { PanelBoundary } from "./panel-boundary.tsx"
 import { Badge, IconButton, Tabs } from "./parts.tsx"
 import { SequencePanel } from "./sequence-panel.tsx"
 import { useTexts } from "./texts.ts"
@@ -157,7 +160,22 @@ const Head = ({ size, place, isWide, onResize }: HeadProps) => {
   )
 }
 
-/** A visited tab stays mounted in a hidden `Activity`, so that it keeps its state. */
+interface KeptProps {
+  readonly mode: "visible" | "hidden"
+  readonly children: ReactNode
+}
+
+/** For React 18, which has no `Activity`: hidden, with its effects running. */
+const Hidden = ({ mode, children }: KeptProps) => (
+  <div style={{ display: mode === "hidden" ? "none" : "contents" }}>{children}</div>
+)
+
+const react: { readonly Activity?: ComponentType<KeptProps> } = React
+
+/** What is hidden keeps its state. */
+const Kept = react.Activity ?? Hidden
+
+/** A visited tab stays mounted hidden, so that it keeps its state. */
 const Panels = () => {
   const { text, panelName } = useTexts()
   const { panels } = useConsole()
@@ -186,7 +204,7 @@ const Panels = () => {
       {all
         .filter(({ id }) => visited.includes(id))
         .map(({ id, Content }) => (
-          <Activity key={id} mode={id === tab ? "visible" : "hidden"}>
+          <Kept key={id} mode={id === tab ? "visible" : "hidden"}>
             <div
               id={id === tab ? panelId : undefined}
               role="tabpanel"
@@ -194,9 +212,11 @@ const Panels = () => {
               className={styles.panel}
               data-scroller=""
             >
-              <Content />
+              <PanelBoundary>
+                <Content />
+              </PanelBoundary>
             </div>
-          </Activity>
+          </Kept>
         ))}
     </>
   )
@@ -289,9 +309,9 @@ export const ConsoleFrame = () => {
           </p>
         </>
       ) : null}
-      <Activity mode={size === "bar" ? "hidden" : "visible"}>
+      <Kept mode={size === "bar" ? "hidden" : "visible"}>
         <Panels />
-      </Activity>
+      </Kept>
       <TimeBar />
     </section>
   )

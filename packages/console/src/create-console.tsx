@@ -1,6 +1,5 @@
 /** An inspector console for the actors of any XState 5 and React app. */
 import type { AnyStateMachine } from "xstate"
-import "./tokens.css"
 import type { FoldOf } from "./actor-history.ts"
 import { assembleConsole, type InspectorConsole } from "./assemble-console.tsx"
 import type { Panel } from "./console-context.tsx"

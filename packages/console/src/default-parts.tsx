@@ -1,4 +1,5 @@
 /** The parts of a console whose app gives none: native elements with the look of the tokens. */
+import "./tokens.css"
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react"
 import styles from "./default-parts.module.css"
 import {

@@ -10,6 +10,9 @@ import { Button } from "./parts.tsx"
 import type { Json } from "./redact.ts"
 import { useTexts } from "./texts.ts"
 
+/** The looks of panels, for those of the app. */
+export const panelStyles: Readonly<Record<string, string>> = styles
+
 /** The button of the row with a key, or else the first control of the panel. */
 const controlIn = (panel: Element | null | undefined, rowKey: string): HTMLElement | null | undefined =>
   panel?.querySelector<HTMLElement>(`[data-key="${CSS.escape(rowKey)}"] button`) ??

@@ -16,7 +16,7 @@ import { isFailureEvent, type Timeline } from "./timeline.ts"
 const LIST_LIMIT = 300
 
 const matches = ({ event, actor }: LogEntry, words: readonly string[], textOf: SearchText): boolean =>
-  holdsWords(words, `${event.type} ${actor.id}`, () => textOf(event))
+  holdsWords(words, `${event.type} ${actor.name}`, () => textOf(event))
 
 /**
  * Finds the newest entries that match, newest first. Incremental: each call reads only the entries
@@ -66,7 +66,7 @@ const useEventRow = (): ((entry: LogEntry) => LiveRow) => {
             : null
     return {
       title: event.type,
-      subtitle: `${timeOfDayText(locale, atMs)} · ${actor.id}`,
+      subtitle: `${timeOfDayText(locale, atMs)} · ${actor.name}`,
       badge: badge === null ? "" : text(badge),
       isFailure,
     }

@@ -72,6 +72,8 @@ class LiveEventLog implements EventLog {
   #last = 0
   #firstPage = 0
   #count = 0
+  /** How many actors have had a path. */
+  readonly #names = new Map<string, number>()
 
   constructor(options: EventLogOptions) {
     this.#options = options
@@ -155,20 +157,28 @@ class LiveEventLog implements EventLog {
   #addHistory(
     actor: Pick<ActorHistory, "id" | "machine" | "now"> & {
       readonly input: unknown
+      readonly name?: string
       readonly page?: string | undefined
       readonly isPast?: boolean
       readonly isNamedRoot?: boolean
     },
     position: number,
   ): ActorHistory {
-    const { id, machine, now, input, page, isPast = false, isNamedRoot = true } = actor
+    const { id, name = id, machine, now, input, page, isPast = false, isNamedRoot = true } = actor
     this.#count += 1
     const isTopLevel = this.#options.isTopLevel?.(id, page) ?? isNamedRoot
-    const about = { key: `${id}#${this.#count}`, id, isTopLevel, machine, page, isPast, now }
+    const about = { key: `${id}#${this.#count}`, id, name, isTopLevel, machine, page, isPast, now }
     const fold = this.#options.fold ?? foldByTransition
     const history = new ActorHistory(about, () => fold(machine, input), position, this.#now())
     this.#histories.push(history)
     return history
+  }
+
+  /** Actors that follow each other under one parent are counted. */
+  #nameOf(path: string): string {
+    const count = (this.#names.get(path) ?? 0) + 1
+    this.#names.set(path, count)
+    return count === 1 ? path : `${path} (${count})`
   }
 
   #follow(actor: AnyActorRef, history: ActorHistory): Followed {
@@ -219,7 +229,10 @@ class LiveEventLog implements EventLog {
     this.#makeRoom()
     const isNamedRoot = actorRef._parent === undefined && actorRef.id !== actorRef.sessionId
     const input: unknown = inspected.event.input
-    const about = { id: actorRef.id, machine: now.machine, input, now, isNamedRoot }
+    const parent = actorRef._parent && this.#followed.get(actorRef._parent)?.history
+    const path = parent ? `${parent.name}/${actorRef.id}` : actorRef.id
+    const name = isNamedRoot ? path : this.#nameOf(path)
+    const about = { id: actorRef.id, name, machine: now.machine, input, now, isNamedRoot }
     return this.#follow(actorRef, this.#addHistory(about, this.#last))
   }
 
@@ -234,6 +247,8 @@ class LiveEventLog implements EventLog {
       if (!LIFECYCLE.has(event.type))
         pending.push(this.#append(history, event, "live", this.#senderOf(inspected.actorRef, sourceRef)))
       if (event.type !== STOP) this.senders.begin(history)
+      // React's StrictMode stops an actor and starts it again
+      if (event.type === INIT) history.isAlive = true
     } else if (inspected.type === "@xstate.microstep") {
       const ids = takenIds(inspected)
       const [entry] = pending

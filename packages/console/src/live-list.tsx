@@ -1,5 +1,5 @@
 /** A list of rows of one height whose items change several times a second. */
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react"
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { focusedBeside, isElement } from "./any-window.ts"
 import { glyphTop } from "./glyphs.ts"
 import styles from "./live-list.module.css"
@@ -97,7 +97,10 @@ const hasFocusInside = (list: HTMLElement, focused: EventTarget | null): boolean
 
 /** Calls back when reading begins (scrolled down, a press, or the focus inside) and when it ends. */
 const useReading = (element: RefObject<HTMLElement | null>, onChange: (isReading: boolean) => void) => {
-  const notify = useEffectEvent(onChange)
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
   useEffect(() => {
     const list = element.current
     const scroller = list?.closest("[data-scroller]")
@@ -105,7 +108,7 @@ const useReading = (element: RefObject<HTMLElement | null>, onChange: (isReading
     let isReading = false
     const update = (focused: EventTarget | null) => {
       const next = scroller.scrollTop > TOP_PX || hasFocusInside(list, focused)
-      if (next !== isReading) notify(next)
+      if (next !== isReading) latest.current(next)
       isReading = next
     }
     const listening = new AbortController()

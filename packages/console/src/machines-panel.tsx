@@ -56,7 +56,7 @@ const keyOf = ({ actor }: ListedActor): string => actor.key
 const useActorRow = (): ((listed: ListedActor) => LiveRow) => {
   const { text } = useTexts()
   return ({ actor, snapshot, isAlive }) => ({
-    title: actor.id,
+    title: actor.name,
     subtitle: stateName(snapshot.value),
     badge: isAlive ? text("event-count", { count: actor.eventCount }) : text("ended"),
   })
@@ -76,7 +76,8 @@ const useActorStateAt = (open: LoggedActor): ActorStateAt & { readonly actor: Lo
 }
 
 const StateAndChart = ({ open }: { readonly open: LoggedActor }) => {
-  const { actor, snapshot, taken } = useActorStateAt(open)
+  const { text } = useTexts()
+  const { actor, snapshot, taken, isRecomputed } = useActorStateAt(open)
   const active = getStateNodes(actor.machine.root, snapshot.value).map(({ id }) => id)
   const tags = [...snapshot.tags].join(", ")
   return (
@@ -84,6 +85,7 @@ const StateAndChart = ({ open }: { readonly open: LoggedActor }) => {
       <p className={styles.state} data-inspect-state={actor.id}>
         <Badge tone="accent">{stateName(snapshot.value)}</Badge>
         {tags === "" ? null : <Badge>{tags}</Badge>}
+        {isRecomputed ? <Badge>{text("recomputed")}</Badge> : null}
       </p>
       <ChartView machine={actor.machine} active={active} taken={taken} />
     </>
@@ -107,7 +109,7 @@ const ChangesAndContext = ({ open }: { readonly open: LoggedActor }) => {
 const ActorDetail = ({ open, onBack }: { readonly open: LoggedActor; readonly onBack: () => void }) => (
   <div className={styles.detail}>
     <DetailHead back={useTexts().text("all-machines")} onBack={onBack} rowKey={open.key}>
-      <h3 className={styles.mono}>{open.id}</h3>
+      <h3 className={styles.mono}>{open.name}</h3>
     </DetailHead>
     <StateAndChart open={open} />
     <SendEvent key={open.key} actor={open} />
@@ -119,7 +121,7 @@ const ActorDetail = ({ open, onBack }: { readonly open: LoggedActor; readonly on
 const holds = (filter: string, textOf: SearchText) => {
   const words = searchWords(filter)
   return ({ actor, snapshot }: ListedActor): boolean =>
-    holdsWords(words, `${actor.id} ${stateName(snapshot.value)}`, () => textOf(snapshot.context))
+    holdsWords(words, `${actor.name} ${stateName(snapshot.value)}`, () => textOf(snapshot.context))
 }
 
 interface ActorListProps {

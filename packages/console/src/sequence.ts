@@ -24,7 +24,7 @@ export interface Message {
 }
 
 export interface Sequence {
-  /** Ids of actors, in order of their first message; `OUTSIDE` comes first if it sends. */
+  /** Names of actors, in order of their first message; `OUTSIDE` comes first if it sends. */
   readonly lifelines: readonly string[]
   /** The oldest first. */
   readonly messages: readonly Message[]
@@ -32,15 +32,15 @@ export interface Sequence {
   readonly omitted: number
 }
 
-/** The id of the lifeline that sent an event; undefined if it was not observed. */
+/** The name of the lifeline that sent an event; undefined if it was not observed. */
 const senderOf = ({ sender, actor }: LogEntry): string | undefined => {
   if (!sender) return undefined
-  if (sender.kind === "actor") return sender.actor.id
-  return sender.kind === "outside" || sender.kind === "developer" ? OUTSIDE : actor.id
+  if (sender.kind === "actor") return sender.actor.name
+  return sender.kind === "outside" || sender.kind === "developer" ? OUTSIDE : actor.name
 }
 
 const matches = (entry: LogEntry, words: readonly string[]): boolean =>
-  holdsWords(words, `${entry.event.type} ${entry.actor.id} ${senderOf(entry) ?? ""}`)
+  holdsWords(words, `${entry.event.type} ${entry.actor.name} ${senderOf(entry) ?? ""}`)
 
 /** The messages of a span in which each word of `filter` occurs: in event, sender or receiver. */
 export const sequenceOf = (timeline: Timeline, { from, to }: Span, filter = ""): Sequence => {
@@ -53,11 +53,11 @@ export const sequenceOf = (timeline: Timeline, { from, to }: Span, filter = ""):
     if (entries.length < MESSAGE_LIMIT) entries.unshift(entry)
     else omitted += 1
   }
-  const found = [...new Set(entries.flatMap((entry) => [senderOf(entry) ?? [], entry.actor.id].flat()))]
+  const found = [...new Set(entries.flatMap((entry) => [senderOf(entry) ?? [], entry.actor.name].flat()))]
   const lifelines = found.includes(OUTSIDE) ? [OUTSIDE, ...found.filter((id) => id !== OUTSIDE)] : found
   const messages = entries.map((entry): Message => {
     const sender = senderOf(entry)
-    const to = lifelines.indexOf(entry.actor.id)
+    const to = lifelines.indexOf(entry.actor.name)
     return { entry, from: sender === undefined ? null : lifelines.indexOf(sender), to }
   })
   return { lifelines, messages, omitted }

@@ -24,6 +24,7 @@ export const english = {
   ended: "Ended",
   "event-count": { one: "{count} event", other: "{count} events" },
   events: "Events",
+  failed: "This part of the console failed: {words}",
   failure: "Failure",
   filter: "Search",
   larger: "Larger",
@@ -51,6 +52,7 @@ export const english = {
   play: "Play",
   previous: "Previous event",
   "read-only": "Earlier",
+  recomputed: "Computed again from the events",
   recording: "Recording",
   send: "Send an event",
   "send.choose": "Choose an event",
@@ -86,6 +88,7 @@ export const english = {
   "source.journal": "From a journal",
   speed: "Speed",
   title: "Inspector",
+  "try-again": "Try again",
   "window.blocked": "The browser blocked the window. Allow pop-ups for this site, then try again.",
   "window.follows":
     "Follows the app in its tab. After a reload of the app it continues here; once the tab is closed, it stops.",

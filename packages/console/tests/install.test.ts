@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../../scripts/child-process.ts"
 import { accessibilityProblems } from "../../../tests/support/axe.ts"
 import { launchBrowser } from "../../../tests/support/browser.ts"
-import { bundled, installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import { installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
 import { listening } from "../../../tests/support/listening.ts"
 
 let project: OtherProject
@@ -51,7 +51,7 @@ let server: Awaited<ReturnType<typeof serve>> | undefined
 let browser: Browser | undefined
 
 beforeAll(async () => {
-  project = await installPackage("console", "coffee-machine", PEERS, bundled)
+  project = await installPackage("console", "coffee-machine", PEERS)
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
@@ -128,11 +128,11 @@ it("shows a running app, and sends it an event from a form, by keyboard", { time
   await goTo(page, "Sequence")
   const message = page.getByRole("button", { name: /^cup\.order: Outside to coffee, Sent by hand/ })
   await message.waitFor()
-  await page.getByRole("button", { name: /^cup\.filled: cup to coffee/ }).waitFor()
+  await page.getByRole("button", { name: /^cup\.filled: coffee\/cup to coffee/ }).waitFor()
   expect(await page.getByRole("list", { name: "Actors" }).getByRole("listitem").allTextContents()).toEqual([
     "Outside",
     "coffee",
-    "cup",
+    "coffee/cup",
   ])
 
   await goTo(page, "Events")

@@ -68,7 +68,7 @@ describe("the log of an actor system", () => {
   it("is drawn as a sequence of messages between lifelines", () => {
     const { log } = pourOne()
     const { lifelines, messages } = sequenceOf(timelineOf(log), { from: 0, to: log.end() })
-    expect(lifelines).toEqual(["", "coffee", "cup"])
+    expect(lifelines).toEqual(["", "coffee", "coffee/cup"])
     expect(messages[4]).toMatchObject({ from: 2, to: 1 })
   })
 

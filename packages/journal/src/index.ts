@@ -34,6 +34,8 @@ export {
   openRecording,
   type ReplayVerdict,
 } from "./open-recording.ts"
+export { NotJson } from "./plain-json.ts"
+export { NotRebuildable } from "./rebuildable.ts"
 export { type ActorRecord, folded, type OpenedActor, openActor, recordActors } from "./recorded-actors.ts"
 export {
   type ActorMachine,
@@ -53,7 +55,7 @@ export {
   writeRecording,
 } from "./recording.ts"
 export { createRecordings, plainRules } from "./recordings.ts"
-export { type Json, REDACTED, redact, redactWith } from "./redact.ts"
+export { type Json, REDACTED, type RedactionRules, redact, redactWith } from "./redact.ts"
 export { type Fold, foldOf, replay } from "./replay.ts"
 export {
   decodeSnapshot,

@@ -4,7 +4,8 @@
  * nothing more is written: the disk always holds a prefix of the events.
  */
 import type { EventStore, Row, StoredSnapshot, StreamContents } from "./event-store.ts"
-import { type Redact, redact } from "./redact.ts"
+import { checkJson } from "./plain-json.ts"
+import { type Json, type Redact, redact } from "./redact.ts"
 
 /** The longest time an event waits for its batch. */
 const BATCH_MS = 40
@@ -13,6 +14,8 @@ export interface JournalOptions {
   readonly now: () => number
   /** Removes secrets from events and snapshots before they are stored. Absent: `redact`. */
   readonly redact?: Redact
+  /** Turns what JSON does not hold into what it holds; the stream's schemas turn it back. */
+  readonly encode?: (value: unknown) => unknown
   /** These rows are on disk. */
   readonly onWritten: (rows: readonly Row[]) => void
   /** A batch failed: nothing more is written until `recover`. */
@@ -35,7 +38,10 @@ export interface Journal {
   readonly read: (stream: string, useCache: boolean) => Promise<StreamContents>
   /** The next event of the stream gets `seq` + 1. */
   readonly resume: (stream: string, seq: number) => void
-  /** Numbers an event and queues it. Null if the journal cannot write. */
+  /**
+   * Numbers an event and queues it. Null if the journal cannot write. Throws `NotJson` for an event that
+   * would lose something.
+   */
   readonly append: (stream: string, event: unknown) => number | null
   /**
    * Resolves when all appended events are on disk with strict durability; rejects if they cannot
@@ -109,9 +115,10 @@ class StoredJournal implements Journal {
 
   append(stream: string, event: unknown): number | null {
     if (this.#fault !== null) return null
+    const stored = this.#stored(event, "event")
     const head = this.#headOf(stream)
     head.last += 1
-    this.#queue.push({ stream, seq: head.last, event: this.#redact(event) })
+    this.#queue.push({ stream, seq: head.last, event: stored })
     this.#timer ??= setTimeout(() => this.#writeSoon(), BATCH_MS)
     return head.last
   }
@@ -207,7 +214,19 @@ class StoredJournal implements Journal {
 
   #kept(stream: string, version: number, snapshot: unknown): StoredSnapshot {
     const { last } = this.#headOf(stream)
-    return { stream, version, seq: last, atMs: this.#hooks.now(), snapshot: this.#redact(snapshot) }
+    return {
+      stream,
+      version,
+      seq: last,
+      atMs: this.#hooks.now(),
+      snapshot: this.#stored(snapshot, "snapshot"),
+    }
+  }
+
+  #stored(value: unknown, what: string): Json {
+    const encoded = this.#hooks.encode ? this.#hooks.encode(value) : value
+    checkJson(encoded, what)
+    return this.#redact(encoded)
   }
 
   /**

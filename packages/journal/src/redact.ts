@@ -49,12 +49,14 @@ const isCardNumber = (text: string): boolean => {
   return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits)
 }
 
+const isCard = (value: unknown): boolean => typeof value === "string" && isCardNumber(value)
+
 const isImage = (text: string): boolean => /^(?:data:image\/|blob:)/i.test(text)
 /** A bearer token or a JSON web token. */
 const isToken = (text: string): boolean => /^(?:bearer\s+\S+|eyJ[\w-]+\.[\w-]+\.[\w-]*)$/i.test(text)
 
-const redactText = (text: string): string =>
-  isCardNumber(text) || isImage(text) || isToken(text) ? REDACTED : text
+/** A field in which a text that could be a card number is taken for one. */
+const isCardName = (name: string): boolean => /card|^pan$|^cc(?:n|num|number)?$/.test(plainName(name))
 
 const handlePattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -62,43 +64,66 @@ const handlePattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 export type Redact = (value: unknown) => Json
 
 export interface RedactionRules {
+  /**
+   * Where a text that could be a card number is removed: in fields named like a card (default), or
+   * everywhere, where one ISBN-13 of ten is taken for one.
+   */
+  readonly cards?: "named" | "everywhere"
+  /** Is called with the path of each text that is removed, "form.fields.0.value". */
+  readonly onRedacted?: (path: string) => void
   /** Names of secret fields besides those that every project has. */
   readonly names?: readonly string[]
   /** An object under this name maps names of secrets to handles (UUIDs), which are no secrets. */
   readonly handles?: string
 }
 
-export const redactWith = ({ names = [], handles }: RedactionRules): Redact => {
+export const redactWith = ({ names = [], handles, cards = "named", onRedacted }: RedactionRules): Redact => {
   const secretNames = new Set([...SECRET_NAMES, ...names.map(plainName)])
   const isSecretName = (name: string): boolean => secretNames.has(plainName(name))
-  const redactNamed = (value: unknown, isSecret: boolean, isHandle: boolean): Json => {
+  const removed = (path: readonly string[]): string => {
+    onRedacted?.(path.join("."))
+    return REDACTED
+  }
+  const redactText = (text: string, path: readonly string[]): string => {
+    const mayBeCard = cards === "everywhere" || path.some(isCardName)
+    const isSecret = (mayBeCard && isCardNumber(text)) || isImage(text) || isToken(text)
+    return isSecret && text !== REDACTED ? removed(path) : text
+  }
+  const redactNamed = (
+    value: unknown,
+    path: readonly string[],
+    isSecret: boolean,
+    isHandle: boolean,
+  ): Json => {
     if (isHandle && typeof value === "string" && handlePattern.test(value)) return value
     const isText = (typeof value === "string" && value !== "") || typeof value === "number"
-    return isSecret && isText ? REDACTED : redactValue(value)
+    return isSecret && isText && value !== REDACTED ? removed(path) : redactValue(value, path)
   }
-  const redactObject = (value: object, areHandles: boolean): Json => {
+  const redactObject = (value: object, path: readonly string[], areHandles: boolean): Json => {
     const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
-    const namesSecret = entries.some(
-      ([name, inner]) => namingKeys.has(name) && typeof inner === "string" && isSecretName(inner),
+    const named = entries.flatMap(([name, inner]) =>
+      namingKeys.has(name) && typeof inner === "string" ? [inner] : [],
     )
     return Object.fromEntries(
       entries.map(([name, inner]): [string, Json] => {
+        const at = [...path, name]
         if (name === handles && typeof inner === "object" && inner !== null)
-          return [name, redactObject(inner, true)]
-        const isSecret = isSecretName(name) || (namesSecret && name === "value")
-        return [name, redactNamed(inner, isSecret, areHandles)]
+          return [name, redactObject(inner, at, true)]
+        const isNeighbour =
+          name === "value" && named.some((one) => isSecretName(one) || (isCardName(one) && isCard(inner)))
+        return [name, redactNamed(inner, at, isSecretName(name) || isNeighbour, areHandles)]
       }),
     )
   }
-  const redactValue: Redact = (value) => {
-    if (typeof value === "string") return redactText(value)
+  const redactValue = (value: unknown, path: readonly string[]): Json => {
+    if (typeof value === "string") return redactText(value, path)
     // JSON has no infinity and no negative zero
     if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null
     if (typeof value === "boolean" || value === null) return value
-    if (Array.isArray(value)) return value.map(redactValue)
-    return typeof value === "object" ? redactObject(value, false) : null
+    if (Array.isArray(value)) return value.map((inner, index) => redactValue(inner, [...path, `${index}`]))
+    return typeof value === "object" ? redactObject(value, path, false) : null
   }
-  return redactValue
+  return (value) => redactValue(value, [])
 }
 
 /** By the names that every project has. */

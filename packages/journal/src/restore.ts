@@ -11,6 +11,7 @@ import type {
 import type { DeclaredStream } from "./declaration.ts"
 import type { StoredSnapshot, StreamContents } from "./event-store.ts"
 import type { Journal } from "./journal.ts"
+import { checkChildren, checkMachine, NotRebuildable } from "./rebuildable.ts"
 import { type Fold, replay } from "./replay.ts"
 import { upcastSnapshot } from "./upcast.ts"
 
@@ -36,9 +37,11 @@ const activeNodes = (node: AnyStateNode, value: StateValue | undefined): readonl
   ]
 }
 
-/** True if every actor that the active states invoke is there: the machine sends to them by id. */
-const hasInvokedActors = ({ machine, value, children }: AnyMachineSnapshot): boolean =>
-  activeNodes(machine.root, value).every(({ invoke }) => invoke.every(({ id }) => id in children))
+/** An actor that the active states invoke and that is not there: the machine sends to it by id. */
+const lackingActor = ({ machine, value, children }: AnyMachineSnapshot): string | undefined =>
+  activeNodes(machine.root, value)
+    .flatMap(({ invoke }) => invoke.map(({ id }) => id))
+    .find((id) => !(id in children))
 
 export type StoredState = Snapshot<unknown> & { readonly value: unknown; readonly context: object }
 
@@ -86,7 +89,9 @@ export const revive = async <M extends AnyStateMachine>(
   if (!isStoredState(kept.snapshot)) throw new Error("what was kept is no snapshot")
   const revived = pure.restore(await decodeSnapshot(declaration, kept.snapshot, kept.version))
   const { status }: AnyMachineSnapshot = revived
-  if (status !== "active" || !hasInvokedActors(revived)) throw new Error("what was kept is not alive")
+  if (status !== "active") throw new Error(`what was kept is ${status}`)
+  const lacking = lackingActor(revived)
+  if (lacking !== undefined) throw new Error(`what was kept has no actor ${lacking}`)
   return revived
 }
 
@@ -137,6 +142,7 @@ const foldStream = async <M extends AnyStateMachine>(
     past.rows.map((row) => row.event),
   )
   const snapshot = replay(pure, await revive(pure, from, declaration), events)
+  checkChildren(snapshot)
   const { context }: AnyMachineSnapshot = snapshot
   checks?.afterFold(past, context)
   const isFresh = from === null && events.length === 0
@@ -177,7 +183,8 @@ const loadCode = async (
 
 /**
  * Reads a stream and folds it. A snapshot that does not fit is ignored; an unreadable stream is
- * quarantined. Rejects if the journal cannot be read, or code not be loaded; then the stream stays.
+ * quarantined. Rejects if the journal cannot be read, or code not be loaded, and with `NotRebuildable` if
+ * the machine has state that is not in its events; then the stream stays.
  */
 export const restoreStream = async <M extends AnyStateMachine>(
   journal: Journal,
@@ -186,17 +193,20 @@ export const restoreStream = async <M extends AnyStateMachine>(
   declaration: DeclaredStream<EventFromLogic<M>>,
   options: RestoreOptions<M> = {},
 ): Promise<Restored<M>> => {
+  checkMachine(pure.machine)
   const past = await journal.read(name, true)
   await loadCode(declaration, past, options.loadChecks)
   try {
     return await foldStream(pure, declaration, past, options)
   } catch (first) {
+    if (first instanceof NotRebuildable) throw first
     const whole = past.cache ? await journal.read(name, false) : past
     await loadCode(declaration, whole, options.loadChecks)
     try {
       if (!past.cache) throw first
       return { ...(await foldStream(pure, declaration, whole, options)), isRebuilt: true }
     } catch (cause) {
+      if (cause instanceof NotRebuildable) throw cause
       const unreadable = { name, pure, version: declaration.version, past: whole, why: reasonOf(cause) }
       return await quarantineStream(journal, unreadable, options.beginAgain)
     }

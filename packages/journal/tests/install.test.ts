@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../../scripts/child-process.ts"
-import { compiled, installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import { installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
 
 let project: OtherProject
 
@@ -18,7 +18,7 @@ const check = (file: string, ...more: readonly string[]) =>
 const cli = () => join(project.installed, "dist/cli.js")
 
 beforeAll(async () => {
-  project = await installPackage("journal", "loan-desk", NEEDED, compiled)
+  project = await installPackage("journal", "loan-desk", NEEDED)
 }, 300_000)
 afterAll(() => project.remove())
 

@@ -199,7 +199,7 @@ export const machineIn = async (given: string, exported?: string): Promise<Subje
   const cases = found.get("cases")
   machine.options = {
     ...machine.options,
-    maxIterations: Math.min(machine.options.maxIterations ?? MAX_MICROSTEPS, MAX_MICROSTEPS),
+    maxIterations: Math.min(machine.options?.maxIterations ?? MAX_MICROSTEPS, MAX_MICROSTEPS),
   }
   const bare = bareEvents(machine)
   return {

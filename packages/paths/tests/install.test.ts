@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../../scripts/child-process.ts"
-import { compiled, installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import { installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
 
 let project: OtherProject
 
@@ -16,7 +16,7 @@ const node = (...given: readonly string[]) => run("node", given, { timeoutMs: 60
 const cli = () => join(project.installed, "dist/cli.js")
 
 beforeAll(async () => {
-  project = await installPackage("paths", "tea-timer", PEERS, compiled)
+  project = await installPackage("paths", "tea-timer", PEERS)
 }, 300_000)
 afterAll(() => project.remove())
 
