@@ -3,7 +3,13 @@ import { Effect, Schema } from "effect"
 import { type Db, DbConstraint, type DbError, execute, script, sql, transaction } from "./db.ts"
 import { realPause } from "./outer-clocks.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
-import { cashMigrations, paymentMigrations, realNameMigrations, withdrawalMigrations } from "./schema/cash.ts"
+import {
+  cashMigrations,
+  paymentMigrations,
+  realNameMigrations,
+  returnedPartMigrations,
+  withdrawalMigrations,
+} from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
   confirmationMigrations,
@@ -39,6 +45,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...realNameMigrations,
   ...confirmationMigrations,
   ...lossRateMigrations,
+  ...returnedPartMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */
