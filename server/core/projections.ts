@@ -72,7 +72,7 @@ const lockDiffers = `(b.locked_at_ms is distinct from case when e.lock in ('lock
 
 /** The time comes of the last cancelled withdrawal; withdrawals since then have taken of the amount. */
 const returnedDiffers = `(b.returned_until_ms is distinct from c.at_ms + ${RETURNED_HOLD_HOURS * 3_600_000}
-      or b.returned > coalesce(c.amount, 0))`
+      or (select sum((part->>0)::bigint) from jsonb_array_elements(b.returned_parts) part) > coalesce(c.amount, 0))`
 
 const balanceDifferencesSql = (within: Within) => `
   select b.member_id as id, b.member_id as member,

@@ -4,7 +4,13 @@ import { type Db, DbConstraint, type DbError, execute, script, sql, transaction 
 import { realPause } from "./outer-clocks.ts"
 import { alertMigrations } from "./schema/alerts.ts"
 import { appendOnlyMigrations } from "./schema/append-only.ts"
-import { cashMigrations, paymentMigrations, realNameMigrations, withdrawalMigrations } from "./schema/cash.ts"
+import {
+  cashMigrations,
+  paymentMigrations,
+  realNameMigrations,
+  returnedPartMigrations,
+  withdrawalMigrations,
+} from "./schema/cash.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
   confirmationMigrations,
@@ -46,6 +52,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...protectionMigrations,
   ...amendmentMigrations,
   ...passkeyMigrations,
+  ...returnedPartMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -6,8 +6,8 @@ import { frozenSql } from "../core/frozen-member.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { type DbError, sql } from "../db/db.ts"
 import { approveRealName, openSubmission, rejectRealName } from "../members/real-name.ts"
+import { payWithdrawal, rejectWithdrawal } from "../payments/decide-withdrawal.ts"
 import { creditDeposit, refuseDeposit } from "../payments/deposits.ts"
-import { payWithdrawal, rejectWithdrawal } from "../payments/withdrawals.ts"
 
 /**
  * The reviewer of the demo profile. After a delay it refuses amounts ending in .13, ID numbers

@@ -12,10 +12,11 @@ import {
   rejectRealName,
   reopenRealName,
 } from "../members/real-name.ts"
+import { payWithdrawal, rejectWithdrawal } from "../payments/decide-withdrawal.ts"
 import { creditDeposit, endAttention, refuseDeposit } from "../payments/deposits.ts"
 import { destinationPurpose } from "../payments/destinations.ts"
 import { takeWithdrawal } from "../payments/withdrawal-stages.ts"
-import { payWithdrawal, refusalReason, rejectWithdrawal } from "../payments/withdrawals.ts"
+import { refusalReason } from "../payments/withdrawals.ts"
 import { type CommandOutput, isoTime, type OperatorCommand, refuse, type Values } from "./command.ts"
 
 const codes = WITHDRAWAL_REFUSALS.join(", ")

@@ -13,7 +13,7 @@ import { eventCodeSql } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
-import { returnedHoldSql } from "../core/returned-hold.ts"
+import { returnedHoldSql, returnedUntilSql } from "../core/returned-hold.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
 import { sql } from "../db/db.ts"
 
@@ -197,7 +197,7 @@ export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<
 const walletSql = `
   with wallet as (
     select b.available, b.contracts, b.withdrawals, b.revision, b.result as total, d.today,
-      ${returnedHoldSql("b", "$5::bigint")} as returned, b.returned_until_ms
+      ${returnedHoldSql("b", "$5::bigint")} as returned, ${returnedUntilSql("b", "$5::bigint")} as returned_until_ms
     from balances b cross join lateral (
       select coalesce(sum(net), 0)::bigint as today from (
         select net from orders

@@ -16,7 +16,8 @@ import { idempotent } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { holdReturned } from "../core/returned-hold.ts"
 import { execute, sql, transaction } from "../db/db.ts"
-import { postReturn, readWithdrawal } from "./withdrawals.ts"
+import { postReturn } from "./decide-withdrawal.ts"
+import { readWithdrawal } from "./withdrawals.ts"
 
 /**
  * Cancels a withdrawal that no person has taken, and returns the whole amount (203). It can be withdrawn
@@ -33,7 +34,7 @@ export const cancelWithdrawal = (request: RequestOf<"withdrawalCancel">, call: C
       id: (withdrawal) => withdrawal.id,
     },
     Effect.gen(function* () {
-      yield* stayUnfrozen(call.memberId)
+      yield* Effect.catchTag(stayUnfrozen(call.memberId), "Refusal", () => refusal("withdrawal.held"))
       const atMs = yield* Clock.currentTimeMillis
       const [cancelled] = yield* sql<{ amount: Kobo }>(
         `update withdrawals set status = 2, reason = '${CANCELLED}', reviewed_at_ms = $3, destination_sealed = null

@@ -9,16 +9,15 @@ import {
 } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
-import { type Attribution, NotPending, postDecided, recordDecision } from "../core/decision.ts"
-import { stayUnfrozen, unfrozenSql } from "../core/frozen-member.ts"
+import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
-import { CANCELLED, type MemberChange } from "../core/member-events.ts"
+import { CANCELLED } from "../core/member-events.ts"
 import { idempotent, idOfKey } from "../core/operations.ts"
 import { refusal } from "../core/refusal.ts"
 import { takeReturned } from "../core/returned-hold.ts"
 import { storedReasonIn } from "../core/texts.ts"
-import { execute, sql, transaction } from "../db/db.ts"
+import { execute, sql } from "../db/db.ts"
 import { type ComplaintColumns, complaintColumns, complaintIn } from "./complaint-clock.ts"
 import { readDecidedIn } from "./decided-withdrawals.ts"
 import { type Destination, findDestination } from "./destinations.ts"
@@ -111,7 +110,7 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
       ...conversionValues(conversion),
     ],
   )
-  yield* takeReturned(memberId, amount)
+  yield* takeReturned({ id, memberId, amount, atMs })
   yield* lock({ id, memberId, amount, atMs })
   const withdrawal: Withdrawal = {
     id,
@@ -203,7 +202,7 @@ const table: RecordTable = {
 /** The id of the text that the member of a refused withdrawal reads. */
 export const refusalReason = (code: WithdrawalRefusal) => `review.withdrawal.${code}` as const
 /** The demo refuses some amounts by its own reason. */
-type RefusalReason = ReturnType<typeof refusalReason> | "review.demo-amount"
+export type RefusalReason = ReturnType<typeof refusalReason> | "review.demo-amount"
 
 const refusalIn = (reason: string | null) => {
   const refusalCode = WITHDRAWAL_REFUSALS.find((code) => refusalReason(code) === reason)
@@ -252,138 +251,4 @@ export const readWithdrawal = Effect.fn("readWithdrawal")(function* (
 ) {
   const withdrawal = withdrawalOf(call.locale)(yield* readOwnRecord<WithdrawalRow>(table, request.id, call))
   return withdrawal.status === 0 ? { ...withdrawal, ...(yield* readDecidedIn()) } : withdrawal
-})
-
-interface Decided {
-  readonly member_id: string
-  readonly amount: Kobo
-  readonly taken_at_ms: bigint | null
-}
-
-/**
- * Leaves "pending" exactly once. That of a frozen member, or of one who has locked the account, can be
- * rejected only: the balance's row is locked first, so that a lock comes before a payment or after it.
- * A payment keeps the sealed destination as the proof of where the money went; a rejection erases it.
- */
-const decide = Effect.fnUntraced(function* (
-  id: string,
-  status: 1 | 2,
-  {
-    reason = null,
-    reference = null,
-  }: { readonly reason?: string | null; readonly reference?: string | null },
-) {
-  const atMs = yield* Clock.currentTimeMillis
-  const rows = yield* sql<Decided>(
-    `with holder as materialized (
-       select b.member_id from balances b where b.member_id = (select member_id from withdrawals where id = $1)
-         and b.asset = '${CURRENCY}' and ($2::smallint = 2 or ${unfrozenSql("b")}) for update
-     )
-     update withdrawals w set status = $2::smallint, reason = $3, reviewed_at_ms = $4,
-       payment_reference = $5, destination_sealed = case when $2::smallint = 1 then w.destination_sealed end
-     from holder where w.id = $1 and w.status = 0 and w.member_id = holder.member_id
-     returning w.member_id, w.amount, w.taken_at_ms`,
-    [id, status, reason, atMs, reference],
-  )
-  const decided =
-    rows[0] ??
-    (yield* new NotPending({
-      message: `No withdrawal ${id} is waiting for review, or its member is frozen or has locked the account.`,
-    }))
-  const from = decided.taken_at_ms === null ? "pending" : "in-review"
-  return { memberId: decided.member_id, amount: decided.amount, from, atMs }
-})
-
-const reviewed = (
-  id: string,
-  from: string,
-  to: "paid" | "rejected" | "cancelled",
-  { who, why }: Attribution,
-): MemberChange => ({
-  kind: "withdrawal",
-  subject: id,
-  from,
-  to,
-  columns: ["status", "reason", "reviewed_at_ms", "payment_reference"],
-  who,
-  why,
-})
-
-/** Payment, rejection and cancellation share a transaction id: the ledger rejects the second of them. */
-const reviewTransaction = (id: string): string => `withdrawal-review-${id}`
-
-interface Return {
-  readonly id: string
-  readonly memberId: string
-  readonly amount: Kobo
-  readonly from: string
-  readonly to: "rejected" | "cancelled"
-  readonly who: string
-  readonly reason: string
-  readonly atMs: number
-}
-
-/** Gives the whole amount back (203). The event of a rejection says why; a cancellation needs no reason. */
-export const postReturn = ({ id, memberId, amount, from, to, who, reason, atMs }: Return) =>
-  postDecided({
-    transactionId: reviewTransaction(id),
-    memberId,
-    available: amount,
-    withdrawals: -amount,
-    code: CHANGE.withdrawalRejected,
-    reason,
-    reference: id,
-    event: reviewed(id, from, to, { who, why: to === "rejected" ? reason : "" }),
-    atMs,
-  })
-
-/**
- * Marks a pending withdrawal as paid: the locked amount leaves the member's accounts. The member reads
- * the reference.
- */
-export const payWithdrawal = Effect.fn("payWithdrawal")(function* (
-  id: string,
-  attribution: Attribution,
-  reference: string | null = null,
-) {
-  yield* Effect.gen(function* () {
-    const { memberId, amount, from, atMs } = yield* decide(id, 1, { reference })
-    yield* postDecided({
-      transactionId: reviewTransaction(id),
-      memberId,
-      withdrawals: -amount,
-      code: CHANGE.withdrawalRequested,
-      reason: "",
-      reference: id,
-      event: reviewed(id, from, "paid", attribution),
-      atMs,
-    })
-    const detail = { member: memberId, amount: amountOf(amount) }
-    const members = [memberId]
-    yield* recordDecision({ command: "withdrawals pay", subject: id, ...attribution, detail, members })
-  }).pipe(transaction)
-})
-
-/**
- * Rejects a pending withdrawal and returns the whole amount (203). The member reads the text of the
- * reason; why the operator decided so stays in the decision.
- */
-export const rejectWithdrawal = Effect.fn("rejectWithdrawal")(function* (
-  id: string,
-  attribution: Attribution,
-  reason: RefusalReason = refusalReason("other"),
-) {
-  yield* Effect.gen(function* () {
-    const decided = yield* decide(id, 2, { reason })
-    yield* postReturn({ id, ...decided, to: "rejected", who: attribution.who, reason })
-    const detail = { member: decided.memberId, amount: amountOf(decided.amount) }
-    yield* recordDecision({
-      command: "withdrawals reject",
-      subject: id,
-      ...attribution,
-      detail: { ...detail, reason },
-      members: [decided.memberId],
-      shownWhy: reason,
-    })
-  }).pipe(transaction)
 })

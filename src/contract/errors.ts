@@ -161,6 +161,8 @@ export const REASONS = {
   /** A person is reviewing it: it cannot be cancelled any more. */
   "withdrawal.taken": 200,
   "withdrawal.decided": 200,
+  /** The account is frozen or locked: it waits, and is not cancelled. */
+  "withdrawal.held": 200,
   /** It was decided within the promised time, or that is not over. */
   "withdrawal.not-late": 200,
   "bank.duplicate": 200,

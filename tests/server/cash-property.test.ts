@@ -5,10 +5,12 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/payments/decide-withdrawal.ts"
 import { createDeposit, creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { addBankCard } from "../../server/payments/payment-methods.ts"
 import { readWallet } from "../../server/payments/wallet.ts"
-import { createWithdrawal, payWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
+import { cancelWithdrawal, takeWithdrawal } from "../../server/payments/withdrawal-stages.ts"
+import { createWithdrawal } from "../../server/payments/withdrawals.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import { type CashWorld, expectInvariants, newMember, newUpload, reasonOf } from "../support/cash.ts"
 import { heldRate } from "../support/cash-requests.ts"
@@ -28,7 +30,7 @@ interface Repeat {
   readonly which: number
 }
 interface Decide {
-  readonly kind: "credit" | "refuse" | "pay" | "reject"
+  readonly kind: "credit" | "refuse" | "pay" | "reject" | "take" | "cancel"
   readonly which: number
 }
 /** One step of a member or a reviewer. */
@@ -42,13 +44,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     kobo: fc.bigInt({ min: 90_000n, max: 900_000n }),
   }),
   fc.record({ kind: fc.constant("repeat" as const), which }),
-  fc.record({ kind: fc.constantFrom("credit", "refuse", "pay", "reject"), which }),
+  fc.record({ kind: fc.constantFrom("credit", "refuse", "pay", "reject", "take", "cancel"), which }),
 )
 
 interface Pending {
   readonly id: string
   readonly kobo: bigint
   status: 0 | 1 | 2
+  /** Taken for review, or cancelled. */
+  end?: "taken" | "cancelled"
 }
 
 /** The expected books of one member. */
@@ -102,22 +106,45 @@ const ask = Effect.fnUntraced(function* (model: Model, call: Call, card: string,
   model.withdrawals.push({ id, kobo, status: 0 })
 })
 
-const commands = {
-  credit: creditDeposit,
-  refuse: refuseDeposit,
-  pay: payWithdrawal,
-  reject: rejectWithdrawal,
+const perform = (
+  kind: Decide["kind"],
+  id: string,
+  call: Call,
+): Effect.Effect<unknown, { readonly _tag: string; readonly message: string }, CashWorld> => {
+  switch (kind) {
+    case "credit":
+      return creditDeposit(id, operator)
+    case "refuse":
+      return refuseDeposit(id, operator)
+    case "pay":
+      return payWithdrawal(id, operator)
+    case "reject":
+      return rejectWithdrawal(id, operator)
+    case "take":
+      return takeWithdrawal(id, operator.who)
+    case "cancel":
+      return cancelWithdrawal({ key: randomUUID(), id }, call)
+  }
 }
 
-const decide = Effect.fnUntraced(function* (model: Model, { kind, which }: Decide) {
+const expected = (kind: Decide["kind"], { status, end }: Pending): string => {
+  if (kind === "cancel" && end === "cancelled") return "done"
+  if (kind === "cancel" && status !== 0) return "withdrawal.decided"
+  if (kind === "cancel" && end === "taken") return "withdrawal.taken"
+  return status === 0 && !(kind === "take" && end === "taken") ? "done" : "NotPending"
+}
+
+const decide = Effect.fnUntraced(function* (model: Model, { kind, which }: Decide, call: Call) {
   const isDeposit = kind === "credit" || kind === "refuse"
   const target = pick(isDeposit ? model.deposits : model.withdrawals, which)
   if (target === undefined) return
-  const outcome = yield* reasonOf(commands[kind](target.id, operator))
-  expect(outcome).toBe(target.status === 0 ? "done" : "NotPending")
-  if (target.status !== 0) return
+  const outcome = yield* reasonOf(perform(kind, target.id, call))
+  expect(outcome).toBe(expected(kind, target))
+  if (outcome !== "done" || target.status !== 0) return
+  if (kind === "take" || kind === "cancel") target.end = kind === "take" ? "taken" : "cancelled"
+  if (kind === "take") return
   target.status = kind === "credit" || kind === "pay" ? 1 : 2
-  if (kind === "credit" || kind === "reject") model.available += target.kobo
+  if (kind === "credit" || kind === "reject" || kind === "cancel") model.available += target.kobo
   if (!isDeposit) model.locked -= target.kobo
 })
 
@@ -137,7 +164,9 @@ const actFreely = Effect.fnUntraced(function* (made: Made, call: Call, card: str
   const isDeposit = each.kind === "credit" || each.kind === "refuse"
   const id = pick(isDeposit ? made.deposits : made.withdrawals, each.which)
   if (id !== undefined)
-    expect(yield* reasonOf(commands[each.kind](id, operator))).toMatch(/^(done|NotPending)$/)
+    expect(yield* reasonOf(perform(each.kind, id, call))).toMatch(
+      /^(done|NotPending|withdrawal\.(taken|decided))$/,
+    )
 })
 
 const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
@@ -152,7 +181,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     else if (each.kind === "repeat") {
       const repeat = pick(model.repeats, each.which)
       if (repeat !== undefined) expect(yield* repeat.again).toBe(repeat.id)
-    } else yield* decide(model, each)
+    } else yield* decide(model, each, call)
     expect(yield* readWallet({}, call)).toMatchObject({
       available: amountOf(model.available),
       inWithdrawals: amountOf(model.locked),

@@ -4,16 +4,15 @@ import { describe, expect } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { idOfKey, operationResult } from "../../server/core/operations.ts"
 import { execute } from "../../server/db/db.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/payments/decide-withdrawal.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import {
   createWithdrawal,
   listWithdrawals,
   listWithdrawalTerms,
-  payWithdrawal,
   readWithdrawal,
   refusalReason,
-  rejectWithdrawal,
 } from "../../server/payments/withdrawals.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, heldRateOut, withdrawal } from "../support/cash-requests.ts"

@@ -8,10 +8,11 @@ import { CANCELLED } from "../../server/core/member-events.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { execute, sql } from "../../server/db/db.ts"
 import { writeOrders } from "../../server/orders/order-writer.ts"
+import { payWithdrawal, rejectWithdrawal } from "../../server/payments/decide-withdrawal.ts"
 import { readDecidedIn } from "../../server/payments/decided-withdrawals.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { cancelWithdrawal, takeWithdrawal } from "../../server/payments/withdrawal-stages.ts"
-import { payWithdrawal, readWithdrawal, rejectWithdrawal } from "../../server/payments/withdrawals.ts"
+import { readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { RETURNED_HOLD_HOURS } from "../../src/domain/limits.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, withdrawal } from "../support/cash-requests.ts"
@@ -112,7 +113,7 @@ forEachEngine("a withdrawal that waits", (engine) => {
     const card = yield* addCard(call)
     const { id } = yield* withdrawal(call, "10000.00", card.id)
     yield* setFrozen(call.memberId, "frozen", operator)
-    expect(yield* reasonOf(cancel(id, call))).toBe("member.frozen")
+    expect(yield* reasonOf(cancel(id, call))).toBe("withdrawal.held")
     yield* setFrozen(call.memberId, "free", operator)
     expect(yield* reasonOf(cancel(id, call))).toBe("done")
   })
@@ -136,9 +137,38 @@ forEachEngine("a withdrawal that waits", (engine) => {
     expect(yield* readWallet({}, call)).not.toHaveProperty("returnedHold")
     yield* cancel(last.id, call)
     expect((yield* readWallet({}, call)).returnedHold).toMatchObject({ amount: "2999.99" })
-    yield* execute("update balances set returned = 1000000 where member_id = $1", [call.memberId])
+    const setParts = (kobo: string) =>
+      execute(
+        "update balances set returned_parts = jsonb_build_array(jsonb_build_array($2::text, '9')) where member_id = $1",
+        [...[call.memberId, kobo]],
+      )
+    yield* setParts("5000000")
     expect((yield* findDifferences()).map(({ what }) => what)).toEqual(["returned"])
-    yield* execute("update balances set returned = 299999 where member_id = $1", [call.memberId])
+    yield* setParts("299999")
+  })
+
+  test("holds what each cancelled one returned until its own time, again after a refusal", function* () {
+    const call = yield* newMember(1_000_000n)
+    const card = yield* addCard(call)
+    const first = yield* withdrawal(call, "6000.00", card.id)
+    const second = yield* withdrawal(call, "3000.00", card.id)
+    const held = Effect.map(readWallet({}, call), ({ returnedHold }) => returnedHold)
+    const untilOf = ({ reviewedAtMs }: { readonly reviewedAtMs: number | null }) =>
+      Number(reviewedAtMs) + holdMs
+    const untilMs = untilOf(yield* cancel(first.id, call))
+    yield* Effect.sleep(5)
+    const laterMs = untilOf(yield* cancel(second.id, call))
+    expect(yield* held).toEqual({ amount: "9000.00", untilMs: laterMs })
+    expect(yield* isStaked(call, "1000.01", untilMs - 1)).toBe(false)
+    // the first amount is free at its own time
+    expect(yield* isStaked(call, "7000.01", untilMs)).toBe(false)
+    const again = yield* withdrawal(call, "8000.00", card.id)
+    expect(yield* held).toEqual({ amount: "1000.00", untilMs })
+    yield* rejectWithdrawal(again.id, operator)
+    expect(yield* held).toEqual({ amount: "9000.00", untilMs: laterMs })
+    expect(yield* isStaked(call, "1000.01", untilMs - 1)).toBe(false)
+    expect(yield* isStaked(call, "7000.00", untilMs)).toBe(true)
+    expect(yield* findDifferences()).toEqual([])
   })
 
   test("is cancelled or taken, never both, when both come at once", race(10))

@@ -331,3 +331,16 @@ export const realNameMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/** Each amount that a cancelled withdrawal returned is held until its own time, and again if it comes back. */
+export const returnedPartMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "withdrawals-004-returned-parts",
+    sql: `
+      alter table balances add column if not exists returned_parts jsonb not null default '[]';
+      alter table withdrawals add column if not exists returned_parts jsonb;
+      update balances set returned_parts = jsonb_build_array(jsonb_build_array(returned::text, returned_until_ms::text))
+        where returned > 0;
+    `,
+  },
+]
