@@ -79,7 +79,7 @@ const configOf = (settings: Settings) =>
     Effect.map(Listener, ({ port }) => Config.of({ ...settings, port })),
   )
 
-const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
+const marketLabelOf = ({ feed, live, dayMs, frameMs, leverageWaitMs }: MarketSettings) =>
   Layer.effect(
     MarketLabel,
     Effect.map(MarketKey, (key) => ({
@@ -93,6 +93,7 @@ const marketLabelOf = ({ feed, live, dayMs, frameMs }: MarketSettings) =>
       dayMs,
       frameMs,
       key: key.publicText,
+      ...(leverageWaitMs !== null && { knowledgeCheck: true }),
     })),
   )
 

@@ -46,6 +46,7 @@ import { listOperatorPowers } from "./operator/commands.ts"
 import { amendOrder } from "./orders/amend-order.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
+import { answerKnowledge, readKnowledge } from "./orders/knowledge.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
 import { complain } from "./payments/complaints.ts"
@@ -152,6 +153,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderAmend: amendOrder,
   orders: listOrders,
   order: readOrder,
+  knowledge: readKnowledge,
+  knowledgeAnswer: answerKnowledge,
   // payments
   walletSummary: readWallet,
   income: listIncome,

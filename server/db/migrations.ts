@@ -27,6 +27,7 @@ import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
 import { amendmentMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
+import { knowledgeMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -53,6 +54,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...amendmentMigrations,
   ...passkeyMigrations,
   ...returnedPartMigrations,
+  ...knowledgeMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

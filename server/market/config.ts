@@ -37,6 +37,11 @@ export interface MarketSettings {
   readonly checkpointMs: number
   /** Replay ticks older than this are packed. 0: never. */
   readonly packAfterMs: number
+  /**
+   * Leverage above 1 may be bought this long after the knowledge check. Null: without a check, in the demo
+   * profile only.
+   */
+  readonly leverageWaitMs: number | null
 }
 
 export class MarketConfig extends Context.Service<MarketConfig, MarketSettings>()(
@@ -56,6 +61,7 @@ export const demoMarket: MarketSettings = {
   orderOpenTimeoutMs: 10_000,
   checkpointMs: 5_000,
   packAfterMs: 3_600_000,
+  leverageWaitMs: null,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -86,6 +92,7 @@ export const marketSettingsOf = (env: Environment, dayMs: number): MarketSetting
     orderOpenTimeoutMs: durationOf(env, "ORDER_OPEN_TIMEOUT_MS", Math.max(10_000, 10 * tickMs)),
     checkpointMs: durationOf(env, "CHECKPOINT_MS", demoMarket.checkpointMs),
     packAfterMs: packAfterMsOf(env, dayMs),
+    leverageWaitMs: leverageWaitMsOf(env),
   }
 }
 
@@ -98,6 +105,14 @@ const packAfterMsOf = (env: Environment, dayMs: number): number => {
   return /^\d{1,5}$/.test(text)
     ? Number(text) * 86_400_000
     : refuse("TICKS_PACKED_AFTER_DAYS must be a whole number of days, or 0 for never.")
+}
+
+/** KNOWLEDGE_CHECK=1 has the demo ask too. A live feed leaves a day between the check and leverage. */
+const leverageWaitMsOf = (env: Environment): number | null => {
+  const wish = env.KNOWLEDGE_CHECK?.trim() ?? ""
+  if (!["", "0", "1"].includes(wish)) refuse("KNOWLEDGE_CHECK must be 0 or 1.")
+  if (env.PROFILE !== "production" && wish !== "1") return null
+  return feedOf(env).feed === "live" ? 86_400_000 : 0
 }
 
 const refuse = (message: string): never => {

@@ -14,6 +14,7 @@ import { readReturnedHold } from "../core/returned-hold.ts"
 import { requireOpenSite } from "../core/site-state.ts"
 import { Market } from "../market/market.ts"
 import { isTraded, Products, type ProductTerms } from "../market/products.ts"
+import { requireKnowledge } from "./knowledge.ts"
 import { OrderWriter, type PendingOrder } from "./order-writer.ts"
 
 type Wanted = RequestOf<"orderCreate">
@@ -43,7 +44,8 @@ export const createOrder = Effect.fn("createOrder")(function* (wanted: Wanted, c
       }
       const { memberId } = call
       const { write } = yield* OrderWriter
-      const pending = { order, memberId, key: wanted.key, bodyHash }
+      const { leverageWaitMs } = settings
+      const pending = { order, memberId, key: wanted.key, bodyHash, leverageWaitMs }
       const acceptedAtMs = (yield* write(pending)) ?? (yield* writeWithinRest(pending, nowMs))
       return { ...order, acceptedAtMs }
     }),
@@ -62,6 +64,10 @@ const writeWithinRest = Effect.fnUntraced(function* (pending: PendingOrder, nowM
   const { memberId, order } = pending
   const stake = koboOf(order.stake)
   const { write } = yield* OrderWriter
+  // a closed site and a frozen member are said first
+  yield* Effect.tapError(requireKnowledge(memberId, order.leverage, nowMs), () =>
+    Effect.andThen(requireOpenSite(), requireUnfrozen(memberId)),
+  )
   for (let renewals = 0; renewals < RENEWALS_MAX; renewals += 1) {
     const { available } = yield* balanceOf(memberId)
     const held = yield* readReturnedHold(memberId, nowMs)

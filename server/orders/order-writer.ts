@@ -14,6 +14,7 @@ import { type Refusal, refusal } from "../core/refusal.ts"
 import { returnedHoldSql } from "../core/returned-hold.ts"
 import { siteClosedSql } from "../core/site-state.ts"
 import { Db, DbConflict, type DbError, DbReadOnly, DbUnavailable, sql } from "../db/db.ts"
+import { knowledgeSql } from "./knowledge.ts"
 
 /** An accepted order to be written, with its idempotency key and body hash. */
 export interface PendingOrder {
@@ -21,6 +22,8 @@ export interface PendingOrder {
   readonly memberId: string
   readonly key: string
   readonly bodyHash: string
+  /** The wait after the knowledge check, for leverage above 1; null without a check. */
+  readonly leverageWaitMs: number | null
 }
 
 /**
@@ -132,7 +135,7 @@ const encodeOrder = Schema.encodeSync(Order)
  * The JSON row of the statement: no field that it does not read, since the engine parses all of them.
  * Large integers are text.
  */
-const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
+const rowOf = ({ order, memberId, key, bodyHash, leverageWaitMs }: PendingOrder) => ({
   id: order.id,
   member_id: memberId,
   key,
@@ -156,6 +159,7 @@ const rowOf = ({ order, memberId, key, bodyHash }: PendingOrder) => ({
   open_timeout_ms: order.openTimeoutMs,
   rules_version: order.rulesVersion,
   checkpoint: order.checkpoint,
+  leverage_wait_ms: leverageWaitMs,
 })
 
 /** The statement that writes these orders, and its one parameter, a list of JSON texts. */
@@ -209,7 +213,7 @@ const writeSql = `
       cross join json_to_record(item::json) as w (id text, member_id text, key text, body_hash text, outcome jsonb, product_id text,
       symbol text, name text, direction text, stake bigint, leverage integer, period_days integer, commission_ppm integer,
       stop_out_bps integer, quoted_price bigint, slippage_bps integer, take_profit bigint, stop_loss bigint, accepted_at_ms bigint,
-      day_ms bigint, open_timeout_ms bigint, rules_version integer, checkpoint text)
+      day_ms bigint, open_timeout_ms bigint, rules_version integer, checkpoint text, leverage_wait_ms bigint)
     where not ${siteClosedSql}
   ), locked as materialized (
     select member_id, has_begun from balances where asset = '${ASSET}' and member_id in (select member_id from wanted)
@@ -220,6 +224,7 @@ const writeSql = `
     from wanted w join locked on locked.member_id = w.member_id
     where b.member_id = w.member_id and b.asset = '${ASSET}' and b.available - ${returnedHoldSql("b", "w.at_ms")} >= w.stake
       and ${unfrozenSql("b")} and ${withinRestSql("b", "w.stake", "w.at_ms")}
+      and ${knowledgeSql}
     returning b.member_id, b.available, b.revision, b.postings_hash
   ), accepted as (
     select w.*, moved.available, moved.revision, moved.postings_hash from wanted w join moved on moved.member_id = w.member_id

@@ -99,6 +99,10 @@ export const REASONS = {
   "order.over-own-limit": 200,
   /** As many contracts as the member allows are open. */
   "order.own-open-limit": 200,
+  /** Leverage above 1 needs the knowledge check. */
+  "order.knowledge": 200,
+  /** The check is passed, and the time after it is not over. */
+  "order.knowledge-wait": 200,
   "order.below-minimum": 200,
   "order.above-maximum": 200,
   "order.sold-out": 200,
@@ -171,6 +175,8 @@ export const REASONS = {
   "usdt.duplicate": 200,
   "usdt.limit": 200,
   "usdt.unknown": 200,
+  /** Two attempts have failed, and the time after them is not over. */
+  "knowledge.wait": 200,
   "realname.already": 200,
   /** The last check was refused for good. */
   "realname.final": 200,

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { Confirmable, Confirmation, Proof } from "../domain/confirmation.ts"
 import { AtMs, Id, Session } from "../domain/entities.ts"
 import { Factor } from "../domain/factor.ts"
+import { KnowledgeCheck } from "../domain/knowledge.ts"
 import { AccountLock, Login, OpenSession } from "../domain/login.ts"
 import { NewPasskey, Passkey, PasskeyChallenge } from "../domain/passkey.ts"
 import { LimitName, LimitValue, Protection } from "../domain/protection.ts"
@@ -119,5 +120,11 @@ export const sessionEndpoints = {
   }),
   exclude: post("api/member/exclude", { months: Schema.Int }, Protection, {
     summary: "Exclude oneself from orders and deposits, which nothing shortens",
+  }),
+  knowledge: get("api/member/knowledge", {}, KnowledgeCheck, {
+    summary: "The check before leverage above 1: what was answered, and the next question",
+  }),
+  knowledgeAnswer: post("api/member/knowledge/answer", { question: Id, choice: Schema.Int }, KnowledgeCheck, {
+    summary: "Answer the next question by the place of the answer, from 0",
   }),
 } as const

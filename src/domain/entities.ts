@@ -111,7 +111,16 @@ export const SystemConfig = Schema.Struct({
     frameMs: int,
     /** The public key that signs the market's log and receipts, as a verifier key. */
     key: Schema.optionalKey(text),
-  }).pipe(Schema.encodeKeys({ priceUnits: "price_units", dayMs: "day_ms", frameMs: "frame_ms" })),
+    /** Leverage above 1 needs the knowledge check. */
+    knowledgeCheck: Schema.optionalKey(Schema.Boolean),
+  }).pipe(
+    Schema.encodeKeys({
+      priceUnits: "price_units",
+      dayMs: "day_ms",
+      frameMs: "frame_ms",
+      knowledgeCheck: "knowledge_check",
+    }),
+  ),
   demo: Schema.Boolean,
   /** Accounts that traded in the last twelve months, and those that lost. Absent while there are too few. */
   lossRate: Schema.optionalKey(Schema.Struct({ accounts: int, losing: int })),

@@ -153,6 +153,8 @@ export const memberForms = {
     secret("factorSecret", "factor_secret", required),
   ],
   factorRemove: [secret("code", "factor_code", required, ...CODE_REFUSALS)],
+  // "2-5.0": the first answer to the fifth question of the second attempt
+  knowledge: [open("choice", "choice", chosen)],
   // the confirmation: sending it ends the sessions of all other devices
   endSessions: [open("confirmed", "confirmed", chosen)],
   bankAdd: [

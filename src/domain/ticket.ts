@@ -288,6 +288,8 @@ const FIELD_OF_WIRE: Readonly<Record<string, TicketField>> = {
 const FIELD_OF_REASON: Readonly<Record<string, TicketField>> = {
   "order.insufficient-balance": "stake",
   "order.returned-hold": "stake",
+  "order.knowledge": "leverage",
+  "order.knowledge-wait": "leverage",
   "order.below-minimum": "stake",
   "order.above-maximum": "stake",
   "order.stale-price": "price",

@@ -96,7 +96,7 @@ const pendingOrder = (memberId: string) => {
   if (product === undefined) throw new Error("the product is not sold")
   const wanted = wantedOrder()
   const order = newOrder(wanted, product, memberId, Date.now())
-  return { order, memberId, key: wanted.key, bodyHash: "bench" }
+  return { order, memberId, key: wanted.key, bodyHash: "bench", leverageWaitMs: null }
 }
 
 /** The very statement of an order, without the server around it. */

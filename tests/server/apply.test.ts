@@ -60,7 +60,13 @@ const openContracts = Effect.gen(function* () {
   for (const memberId of ["m1", "m2"]) yield* fund(memberId, 3_000_000n)
   for (const [id, [memberId, stake]] of Object.entries(contracts))
     yield* writeOrders([
-      { order: { ...acceptedContract, id, stake }, memberId, key: `key of ${id}`, bodyHash: "hash" },
+      {
+        order: { ...acceptedContract, id, stake },
+        memberId,
+        key: `key of ${id}`,
+        bodyHash: "hash",
+        leverageWaitMs: null,
+      },
     ])
   expect(yield* applyDecisions([open("c", 13, 200_000n, null), open("e", 15, 1n, 2n)], FENCE)).toBe(2)
 })

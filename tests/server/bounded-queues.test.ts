@@ -42,7 +42,7 @@ describe("the order writer", () => {
       Effect.gen(function* () {
         const { write } = yield* OrderWriter
         const writeFor = (memberId: string) =>
-          Effect.runPromise(write({ order, memberId, key: memberId, bodyHash: "" }))
+          Effect.runPromise(write({ order, memberId, key: memberId, bodyHash: "", leverageWaitMs: null }))
         yield* Effect.promise(async () => {
           const first = writeFor("m1")
           await new Promise((resolve) => setImmediate(resolve))
@@ -62,7 +62,11 @@ describe("the order writer's queue", () => {
         const excess = 10
         const inHand = 64
         const writes = Array.from({ length: ORDERS_WAITING_MAX + inHand + excess }, (_, i) =>
-          Effect.forkChild(Effect.exit(write({ order, memberId: `m${i}`, key: `k${i}`, bodyHash: "" }))),
+          Effect.forkChild(
+            Effect.exit(
+              write({ order, memberId: `m${i}`, key: `k${i}`, bodyHash: "", leverageWaitMs: null }),
+            ),
+          ),
         )
         const first = yield* writes[0] ?? Effect.die("none")
         // the writer takes its first batch

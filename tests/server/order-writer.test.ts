@@ -26,7 +26,7 @@ import { fund, tickCycles, tradingLayer, virtualTime } from "../support/trading.
 
 const pendingOf = (id: string, memberId = `of ${id}`): PendingOrder => ({
   order: { ...acceptedContract, id },
-  ...{ memberId, key: `key of ${id}`, bodyHash: "hash" },
+  ...{ memberId, key: `key of ${id}`, bodyHash: "hash", leverageWaitMs: null },
 })
 
 /** Fails the statements about these orders, and notes the orders of each statement. */
@@ -135,7 +135,9 @@ onDatabasesInTurn("an order's statement", (database) => {
 
   test("writes contract, key, event, lines and balance, all of one time", function* () {
     yield* fund("m1", 1_000_000n)
-    const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
+    const written = yield* writeOrders([
+      { order, memberId: "m1", key: "k1", bodyHash: "hash", leverageWaitMs: null },
+    ])
     const atMs = acceptedContract.acceptedAtMs
     expect([...written]).toEqual([["o1", atMs]])
     const contract = { ...columns, accepted_at_ms: atMs }
@@ -177,7 +179,9 @@ onDatabasesInTurn("an order's statement", (database) => {
     const [tick] = yield* sql<{ at_ms: bigint }>(
       "select at_ms from ticks where symbol = 'AAPL' order by seq desc limit 1",
     )
-    const written = yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])
+    const written = yield* writeOrders([
+      { order, memberId: "m1", key: "k1", bodyHash: "hash", leverageWaitMs: null },
+    ])
     const atMs = Number(tick?.at_ms)
     expect(atMs).toBeGreaterThan(acceptedContract.acceptedAtMs)
     expect([...written]).toEqual([["o1", atMs]])
@@ -194,7 +198,15 @@ onDatabasesInTurn("an order's statement", (database) => {
     const orders = Object.entries(stakes).flatMap(([memberId, stake]) =>
       stake === null
         ? []
-        : [{ order: { ...order, id: memberId, stake }, memberId, key: "k1", bodyHash: "hash" }],
+        : [
+            {
+              order: { ...order, id: memberId, stake },
+              memberId,
+              key: "k1",
+              bodyHash: "hash",
+              leverageWaitMs: null,
+            },
+          ],
     )
     expect((yield* writeOrders(orders)).size).toBe(2)
     expect(yield* Effect.forEach(members, balanceOf)).toMatchObject([
@@ -210,7 +222,10 @@ onDatabasesInTurn("an order's statement", (database) => {
     yield* execute(
       `insert into settings (name, value, changed_at_ms) values ('website', '{"status": "0"}', 1)`,
     )
-    expect((yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash" }])).size).toBe(0)
+    expect(
+      (yield* writeOrders([{ order, memberId: "m1", key: "k1", bodyHash: "hash", leverageWaitMs: null }]))
+        .size,
+    ).toBe(0)
     expect(yield* rowsOf("operations", "true")).toEqual([])
     expect(yield* balanceOf("m1")).toMatchObject({ available: 1_000_000n, contracts: 0n })
   })

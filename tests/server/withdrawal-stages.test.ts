@@ -37,7 +37,9 @@ const statesOf = (id: string) =>
 /** Whether a stake is locked at a time. */
 const isStaked = Effect.fnUntraced(function* ({ memberId }: Call, stake: string, acceptedAtMs: number) {
   const order = { ...acceptedContract, id: randomUUID(), stake, acceptedAtMs }
-  const written = yield* writeOrders([{ order, memberId, key: randomUUID(), bodyHash: "" }])
+  const written = yield* writeOrders([
+    { order, memberId, key: randomUUID(), bodyHash: "", leverageWaitMs: null },
+  ])
   return written.size === 1
 })
 

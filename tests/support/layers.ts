@@ -60,7 +60,7 @@ const serverLayers: readonly Layer[] = [
   serverLayer("payments", base),
   serverLayer("market", base),
   serverLayer("push", base),
-  serverLayer("orders", [...base, "server/market"]),
+  serverLayer("orders", [...base, "server/market", "server/paths"]),
   serverLayer("settlement", [...base, "server/market", "server/orders"]),
   serverLayer("stream", [...base, "server/market", "server/members"]),
   serverLayer("http", [

@@ -13,6 +13,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
   article: { id: "x" },
   pushKey: {},
   ...{ operatorActs: {}, operatorPowers: {} },
+  ...{ knowledge: {}, knowledgeAnswer: { question: "1-1", choice: 0 } },
   ...{ logins: {}, loginsEnd: {}, sessions: {}, sessionEnd: { id: "x" }, lock: {}, factor: {} },
   confirmationCreate: { subject: { purpose: "password" } },
   confirmationProve: { id: "x", proof: { kind: "password", password: "x" } },

@@ -65,6 +65,7 @@ describe("a form of a member", () => {
       "factorAdd",
       { password: " p ", factorSecret: "K A", factorCode: "123456" },
     ],
+    ["knowledge", { choice: "2-5.0" }, "knowledgeAnswer", { question: "2-5", choice: 0 }],
     ["factorRemove", { code: "A-B" }, "factorRemove", { factorCode: "A-B" }],
     [
       "bankAdd",

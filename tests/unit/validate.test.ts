@@ -226,6 +226,7 @@ describe("a field of a form", () => {
     ],
     ["login", "username username personal", "password password secret", "code factor_code secret"],
     ["factorRemove", "code factor_code secret"],
+    ["knowledge", "choice choice open"],
     [
       ...["factorAdd", "code factor_code secret", "recovery recovery secret"],
       ...["password password secret", "factorSecret factor_secret secret"],

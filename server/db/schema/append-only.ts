@@ -8,6 +8,7 @@ export const APPEND_ONLY = [
   "payment_events",
   "carried_postings",
   "loss_rates",
+  "knowledge_answers",
 ] as const
 
 /** SQL that lets the engine refuse changes of the rows of a table, of every role. */

@@ -266,6 +266,32 @@ export const tradingMigrations: ReadonlyArray<Migration> = [
   },
 ]
 
+/**
+ * The answers of members to the questions before leverage above 1, and when each member passed. `choice` is
+ * the place of the answer as it was shown in `language`; `version` is that of the pool.
+ */
+export const knowledgeMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "knowledge-001",
+    sql: `
+      create table if not exists knowledge_answers (
+        member_id text not null,
+        attempt integer not null,
+        position integer not null,
+        version integer not null,
+        language text not null,
+        question text not null,
+        choice integer not null,
+        is_right boolean not null,
+        at_ms bigint not null,
+        primary key (member_id, attempt, position)
+      );
+      ${appendOnlySql("knowledge_answers")}
+      alter table balances add column if not exists knowledge_at_ms bigint;
+    `,
+  },
+]
+
 /** The loss rate at the end of each account day, "2026-11-28": accounts that traded, and those that lost. */
 export const lossRateMigrations: ReadonlyArray<Migration> = [
   {

@@ -22,9 +22,11 @@ import { Notice } from "../../ui/Notice.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { AmountField } from "../patterns/amount-field.tsx"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { PROTECTION_URL } from "../patterns/loss-rate.tsx"
 import type { CashOutcomePhase } from "../patterns/outcome.tsx"
 import { heldRateFigures, rateFigure } from "../patterns/rate.tsx"
 import { wayName } from "./payment-way.ts"
@@ -158,6 +160,9 @@ export const NetworkStep = (props: RechargeViewProps) => {
         }
       </Loaded>
       {ways.length === 0 ? null : <OtherWays {...props} />}
+      <TextLink href={PROTECTION_URL} onPress={() => props.open(PROTECTION_URL)} tone="quiet">
+        {intl.formatMessage({ id: "protection.link" })}
+      </TextLink>
     </>
   )
 }

@@ -22,7 +22,7 @@ export const LossRate = () => {
             { share: rate.losing / rate.accounts, accounts: rate.accounts },
           )
         : intl.formatMessage({ id: "loss-rate.few" })}{" "}
-      <TextLink {...link(PROTECTION_URL)} tone="quiet">
+      <TextLink {...link(PROTECTION_URL)}>
         {intl.formatMessage({ id: "loss-rate.how" })}
       </TextLink>
     </p>

@@ -17,6 +17,7 @@ import { ProductStateNotice, productState } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { useLiveQuote } from "../market/products.ts"
 import { LossRate } from "../patterns/loss-rate.tsx"
+import { KnowledgeNotice } from "./knowledge-notice.tsx"
 import { LimitFields } from "./limit-fields.tsx"
 import scenarioStyles from "./scenario.module.css"
 import styles from "./ticket.module.css"
@@ -176,6 +177,7 @@ export const OrderEdit = (props: OrderViewProps) => {
         {isWide ? null : loss}
         <StakeField {...props} />
         <TermFields ticket={ticket} terms={terms} dayMs={props.dayMs} />
+        <KnowledgeNotice leverage={ticket.field("leverage").value} />
         <LimitFields ticket={ticket} terms={terms} />
       </form>
       {isWide ? null : <CostsAndScenario {...props} />}

@@ -56,6 +56,13 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
   factorRemove: Effect.fnUntraced(function* ({ code = "" }) {
     yield* (yield* Api).call("factorRemove", { factorCode: code })
   }),
+  knowledge: Effect.fnUntraced(function* ({ choice = "" }) {
+    const place = choice.lastIndexOf(".")
+    yield* (yield* Api).call("knowledgeAnswer", {
+      question: choice.slice(0, place),
+      choice: Number(choice.slice(place + 1)),
+    })
+  }),
   endSessions: Effect.fnUntraced(function* () {
     yield* (yield* Api).call("loginsEnd", {})
   }),
@@ -204,6 +211,7 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
     "form.password": registerActor("form.password", machine, { formId: "password" }, formStream),
     "form.factorAdd": registerActor("form.factorAdd", machine, { formId: "factorAdd" }, formStream),
     "form.factorRemove": registerActor("form.factorRemove", machine, { formId: "factorRemove" }, formStream),
+    "form.knowledge": registerActor("form.knowledge", machine, { formId: "knowledge" }, formStream),
     "form.endSessions": registerActor("form.endSessions", machine, { formId: "endSessions" }, formStream),
     "form.bankAdd": registerActor("form.bankAdd", machine, { formId: "bankAdd" }, formStream),
     "form.accountAdd": registerActor("form.accountAdd", machine, { formId: "accountAdd" }, formStream),
