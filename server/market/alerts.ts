@@ -2,16 +2,17 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Alert } from "../../src/domain/alert.ts"
-import { ALERT_DAYS_MAX, ALERTS_PER_MEMBER } from "../../src/domain/limits.ts"
+import { ALERT_DAYS_MAX, ALERT_DISTANCE_MAX_BPS, ALERTS_PER_MEMBER } from "../../src/domain/limits.ts"
 import { noteProblem } from "../../src/domain/member-forms.ts"
-import { type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { divideHalfEven, type Kobo, type PriceUnits, priceOf, priceUnitsOf } from "../../src/domain/money.ts"
+import { type Direction, stopOutPrice } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { fieldRefusal, type Refusal, refusal } from "../core/refusal.ts"
 import { type Db, type DbError, execute, sql, transaction } from "../db/db.ts"
-import { Products } from "./products.ts"
+import { nextOpeningOf, Products } from "./products.ts"
 
 const DAY_MS = 86_400_000
 
@@ -78,20 +79,72 @@ type Wanted = RequestOf<"alertAdd">
 interface Watched {
   readonly symbol: string
   readonly productId: string
-  readonly side: "above" | "below"
-  readonly level: PriceUnits
+  readonly side: "above" | "below" | null
+  readonly level: PriceUnits | null
+  readonly contractId: string | null
+  readonly opensAtMs: number | null
 }
 
-const watchedBy = Effect.fnUntraced(function* (wanted: Wanted) {
+const nothing = { side: null, level: null, contractId: null, opensAtMs: null } as const
+
+const watchedBy = Effect.fnUntraced(function* (wanted: Wanted, memberId: string, nowMs: number) {
   const { find } = yield* Products
   const product = yield* find(wanted.productId)
   if (product === null) return yield* refusal("alert.product-unknown", { field: "product_id" })
-  if (wanted.kind !== "above" && wanted.kind !== "below")
-    return yield* refusal("request.malformed", { field: "kind" })
+  const own = { ...nothing, symbol: product.symbol, productId: product.id }
+  const { kind } = wanted
+  if (kind === "stop-out") return { ...own, ...(yield* watchedContract(wanted, product.id, memberId)) }
+  if (kind === "opens") {
+    const opensAtMs = yield* nextOpeningOf(product, nowMs)
+    if (opensAtMs === null) return yield* refusal("alert.always-open", { field: "kind" })
+    return { ...own, opensAtMs }
+  }
   const level = wanted.price === undefined ? 0n : priceUnitsOf(wanted.price)
   if (level === 0n) return yield* fieldRefusal("price", { reason: "required" })
-  const watched: Watched = { symbol: product.symbol, productId: product.id, side: wanted.kind, level }
-  return watched
+  return { ...own, side: kind, level }
+})
+
+interface OpenContract {
+  readonly direction: Direction
+  readonly stake: Kobo
+  readonly leverage: number
+  readonly commission_ppm: number
+  readonly stop_out_bps: number
+  readonly opening_price: PriceUnits
+}
+
+/** The level that lies so far before the stop-out price of the member's open contract. */
+const watchedContract = Effect.fnUntraced(function* (
+  { contractId = "", distanceBps = 0 }: Wanted,
+  productId: string,
+  memberId: string,
+) {
+  if (distanceBps < 1)
+    return yield* fieldRefusal("distance_bps", { reason: "below-minimum", params: { min: 1 } })
+  if (distanceBps > ALERT_DISTANCE_MAX_BPS)
+    return yield* fieldRefusal("distance_bps", {
+      reason: "above-maximum",
+      params: { max: ALERT_DISTANCE_MAX_BPS },
+    })
+  const [contract] = yield* sql<OpenContract>(
+    `select direction, stake, leverage, commission_ppm, stop_out_bps, opening_price from orders
+     where id = $1 and member_id = $2 and product_id = $3 and state = 'opened'`,
+    [contractId, memberId, productId],
+  )
+  if (contract === undefined) return yield* refusal("order.not-open", { field: "contract_id" })
+  const { direction } = contract
+  const terms = {
+    direction,
+    stakeKobo: contract.stake,
+    leverage: contract.leverage,
+    commissionPpm: contract.commission_ppm,
+    stopOutBps: contract.stop_out_bps,
+  }
+  const bps = BigInt(direction === "up" ? 10_000 + distanceBps : 10_000 - distanceBps)
+  const level = divideHalfEven(stopOutPrice(terms, contract.opening_price) * bps, 10_000n)
+  // a price does not fall to zero
+  if (level <= 0n) return yield* refusal("order.not-open", { field: "contract_id" })
+  return { side: direction === "up" ? ("below" as const) : ("above" as const), level, contractId }
 })
 
 const checkTerms = ({ days, note = "" }: Wanted): Effect.Effect<void, Refusal> => {
@@ -115,8 +168,8 @@ const changeOf = (id: string, from: string | null, to: "active" | "removed"): Me
 /** Adds an alert. It looks at the ticks after the last one there is, which must not be beyond it. */
 export const addAlert = Effect.fn("addAlert")(function* (wanted: Wanted, { memberId }: Call) {
   yield* checkTerms(wanted)
-  const watched = yield* watchedBy(wanted)
   const [id, nowMs] = [yield* newId, yield* Clock.currentTimeMillis]
+  const watched: Watched = yield* watchedBy(wanted, memberId, nowMs)
   return yield* transaction(insertAlert({ id, nowMs, memberId, wanted, watched }))
 })
 
@@ -134,11 +187,16 @@ const insertAlert = (alert: NewAlert): Effect.Effect<Alert, Refusal | DbError, D
     yield* checkOthers(alert)
     const afterSeq = yield* checkPrice(watched)
     const rows = yield* sql<AlertRow>(
-      `insert into alerts (id, member_id, product_id, symbol, kind, side, level, is_daily, note, until_ms, state,
-         created_at_ms, changed_at_ms, after_seq)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'active', $11, $11, $12) returning ${columns}`,
+      `insert into alerts (id, member_id, product_id, symbol, kind, side, level, contract_id, distance_bps,
+         opens_at_ms, is_daily, note, until_ms, state, created_at_ms, changed_at_ms, after_seq)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'active', $14, $14, $15) returning ${columns}`,
       [
         ...[id, memberId, watched.productId, watched.symbol, wanted.kind, watched.side, watched.level],
+        ...[
+          watched.contractId,
+          wanted.kind === "stop-out" ? (wanted.distanceBps ?? null) : null,
+          watched.opensAtMs,
+        ],
         ...[wanted.daily, (wanted.note ?? "").trim(), nowMs + wanted.days * DAY_MS, nowMs, afterSeq],
       ],
     )
@@ -150,12 +208,15 @@ const insertAlert = (alert: NewAlert): Effect.Effect<Alert, Refusal | DbError, D
 /** Refuses an alert that the member has already, and one too many. Those of a member take turns. */
 const checkOthers = Effect.fnUntraced(function* ({ memberId, wanted, watched }: NewAlert) {
   yield* sql("select 1 from members where id = $1 for update", [memberId])
-  const others = yield* sql<Pick<AlertRow, "symbol" | "kind" | "level">>(
-    "select symbol, kind, level from alerts where member_id = $1 and state = 'active'",
+  const others = yield* sql<Pick<AlertRow, "symbol" | "kind" | "level" | "contract_id">>(
+    "select symbol, kind, level, contract_id from alerts where member_id = $1 and state = 'active'",
     [memberId],
   )
-  const isSame = ({ symbol, kind, level }: (typeof others)[number]) =>
-    symbol === watched.symbol && kind === wanted.kind && level === watched.level
+  const isSame = (other: (typeof others)[number]) =>
+    other.symbol === watched.symbol &&
+    other.kind === wanted.kind &&
+    other.level === watched.level &&
+    other.contract_id === watched.contractId
   if (others.some(isSame)) return yield* refusal("alert.duplicate", { field: "price" })
   if (others.length >= ALERTS_PER_MEMBER)
     return yield* refusal("alert.limit", { params: { max: ALERTS_PER_MEMBER } })
@@ -165,7 +226,7 @@ const checkOthers = Effect.fnUntraced(function* ({ memberId, wanted, watched }: 
  * The last tick's number. Refuses a level that its price has reached. The cursor's row is counted up
  * first: one that is being moved sees the alert, or has moved before this tick is read.
  */
-const checkPrice = Effect.fnUntraced(function* ({ symbol, side, level }: Watched) {
+const checkPrice = Effect.fnUntraced(function* ({ symbol, side, level, contractId }: Watched) {
   yield* execute(
     `insert into alert_cursors (symbol, seq)
      select symbol, seq from ticks where symbol = $1 order by seq desc limit 1
@@ -177,9 +238,12 @@ const checkPrice = Effect.fnUntraced(function* ({ symbol, side, level }: Watched
     [symbol],
   )
   if (last === undefined) return yield* refusal("alert.product-unknown", { field: "product_id" })
+  if (level === null) return last.seq
   const isBeyond = side === "above" ? last.price_units >= level : last.price_units <= level
   if (isBeyond)
-    return yield* refusal("alert.beyond", { field: "kind", params: { price: priceOf(last.price_units) } })
+    return yield* contractId === null
+      ? refusal("alert.beyond", { field: "kind", params: { price: priceOf(last.price_units) } })
+      : refusal("alert.near", { field: "distance_bps" })
   return last.seq
 })
 

@@ -10,6 +10,7 @@ import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { writableSql } from "../core/read-only.ts"
 import { sql } from "../db/db.ts"
 import { Market } from "./market.ts"
+import { nextOpeningOf, Products } from "./products.ts"
 
 /** Ticks of a symbol, and alerts, that one statement looks at. */
 const TICKS_MAX = 500
@@ -54,28 +55,37 @@ const changeSql = (isStillSo: string): string => `
   ), writable as (${writableSql}
   )`
 
-/** Alerts on one side that the pending ticks of `w` reach, each with the first tick that reaches it. */
-const reached = (side: "above" | "below", comparison: ">=" | "<=", extreme: string, order: string) => `
+/** A contract that has ended needs no alert: its end is a notice. */
+const isContractOpen =
+  "(a.contract_id is null or exists (select 1 from orders o where o.id = a.contract_id and o.state = 'opened'))"
+
+/** Alerts of one index that the pending ticks of `w` may reach, each with the first tick that does. */
+const reached = (condition: string, isReached: string, order: string) => `
   (select a.id, 'fired' as to_state, case when a.is_daily then 'active' else 'fired' end as state, t.seq,
       t.price_units as price, t.at_ms
     from alerts a cross join lateral (
       select seq, price_units, at_ms from ticks
-      where symbol = a.symbol and seq > greatest(w.seen, a.after_seq) and seq <= w.last and price_units ${comparison} a.level
+      where symbol = a.symbol and seq > greatest(w.seen, a.after_seq) and seq <= w.last and ${isReached}
       order by seq limit 1
-    ) t where a.symbol = w.symbol and a.is_armed and a.side = '${side}' and ${extreme} ${comparison} a.level
-      and t.at_ms <= a.until_ms order by ${order} limit ${ALERTS_MAX})`
+    ) t where a.symbol = w.symbol and a.is_armed and ${condition} and t.at_ms <= a.until_ms and ${isContractOpen}
+    order by ${order} limit ${ALERTS_MAX})`
+
+const dueSql = [
+  reached("a.side = 'above' and a.level <= w.high", "price_units >= a.level", "a.level"),
+  reached("a.side = 'below' and a.level >= w.low", "price_units <= a.level", "a.level desc"),
+  reached("a.kind = 'opens' and a.opens_at_ms <= w.last_ms", "at_ms >= a.opens_at_ms", "a.opens_at_ms"),
+].join(" union all ")
 
 const fireSql = `
   with w as materialized (
-    select c.symbol, c.seq as seen, c.adds, t.low, t.high, t.last, t.ticks from alert_cursors c cross join lateral (
-      select min(p.price_units) as low, max(p.price_units) as high, max(p.seq) as last, count(*) as ticks from (
-        select seq, price_units from ticks where symbol = c.symbol and seq > c.seq order by seq limit ${TICKS_MAX}
+    select c.symbol, c.seq as seen, c.adds, t.low, t.high, t.last, t.last_ms, t.ticks from alert_cursors c cross join lateral (
+      select min(p.price_units) as low, max(p.price_units) as high, max(p.seq) as last,
+          max(p.at_ms) as last_ms, count(*) as ticks from (
+        select seq, at_ms, price_units from ticks where symbol = c.symbol and seq > c.seq order by seq limit ${TICKS_MAX}
       ) p
     ) t where t.last is not null and exists (select 1 from market_lease where name = 'market' and fence = $2)
   ), due as materialized (
-    select ${dueColumns} from w cross join lateral (
-      ${reached("above", ">=", "w.high", "a.level")} union all ${reached("below", "<=", "w.low", "a.level desc")}
-    ) d limit ${ALERTS_MAX}
+    select ${dueColumns} from w cross join lateral (${dueSql}) d limit ${ALERTS_MAX}
   ), ${changeSql("a.is_armed")}, advanced as (
     update alert_cursors c set seq = w.last from w
     where c.symbol = w.symbol and c.seq = w.seen and c.adds = w.adds and (select count(*) from due) < ${ALERTS_MAX}
@@ -100,17 +110,27 @@ export const fireAlerts = Effect.fn("fireAlerts")(function* () {
   return fired
 })
 
-/** Arms the daily alerts that have rested. */
-const armSql = `
-  update alerts set is_armed = true where state = 'active' and not is_armed and fired_at_ms <= $1::bigint - ${REST_MS}`
+/** Moves what waits for an opening to the next one, of products whose hours have changed too. */
+const openingsSql = `
+  update alerts a set opens_at_ms = n.opens_at_ms from unnest($2::text[], $3::bigint[]) as n (product_id, opens_at_ms)
+  where a.kind = 'opens' and a.state = 'active' and a.product_id = n.product_id and a.opens_at_ms <> n.opens_at_ms
+    and (a.opens_at_ms > $1::bigint or not a.is_armed)`
 
-/** Ends the alerts whose time is over, and with a notice those whose product is gone. */
+/** Arms the daily alerts that have rested. One that waits for an opening must be armed before it. */
+const armSql = `
+  update alerts set is_armed = true where state = 'active' and not is_armed and fired_at_ms <= $1::bigint - ${REST_MS / 2}
+    and (kind = 'opens' or fired_at_ms <= $1::bigint - ${REST_MS})`
+
+const isContractOver =
+  "(kind = 'stop-out' and not exists (select 1 from orders o where o.id = contract_id and o.state = 'opened'))"
+const isOver = `(until_ms < $1::bigint or ${isContractOver})`
+
+/** Ends the alerts whose time or contract is over, and with a notice those whose product is gone. */
 const endSql = `
   with due as materialized (
-    select id, case when until_ms < $1::bigint then 'expired' else 'ended' end as to_state,
-      case when until_ms < $1::bigint then 'expired' else 'ended' end as state,
-      null::bigint as seq, null::bigint as price, null::bigint as at_ms
-    from alerts where state = 'active' and (until_ms < $1::bigint or symbol <> all($2::text[])) limit ${ALERTS_MAX}
+    select id, s.state as to_state, s.state, null::bigint as seq, null::bigint as price, null::bigint as at_ms
+    from alerts cross join lateral (select case when ${isOver} then 'expired' else 'ended' end as state) s
+    where alerts.state = 'active' and (${isOver} or symbol <> all($2::text[])) limit ${ALERTS_MAX}
   ), ${changeSql("true")} select count(*) as changed from changed`
 
 /** Arms, and ends, what time alone decides. */
@@ -118,8 +138,14 @@ export const sweepAlerts = Effect.fn("sweepAlerts")(function* () {
   const { feed, leadership } = yield* Market
   if (leadership() === null) return
   const nowMs = yield* Clock.currentTimeMillis
+  const products = yield* (yield* Products).all
+  const openings = yield* Effect.forEach(products, (product) => nextOpeningOf(product, nowMs))
+  const closing = products.flatMap(({ id }, index) => {
+    const atMs = openings[index] ?? null
+    return atMs === null ? [] : [{ id, atMs }]
+  })
+  yield* sql(openingsSql, [nowMs, closing.map(({ id }) => id), closing.map(({ atMs }) => atMs)])
   yield* sql(armSql, [nowMs])
-  const products = yield* sql<{ symbol: string }>("select distinct symbol from products")
   const traded = products.map(({ symbol }) => symbol).filter((symbol) => feed.symbols.includes(symbol))
   for (let changed = ALERTS_MAX; changed >= ALERTS_MAX; ) {
     const [row] = yield* sql<{ changed: bigint }>(endSql, [nowMs, traded])

@@ -61,6 +61,19 @@ export const isTraded = (product: Pick<ProductTerms, "openMinute" | "closeMinute
     return minute >= product.openMinute && minute < product.closeMinute
   })
 
+/** When the product's trading opens next; null where it never closes. */
+export const nextOpeningOf = (
+  { openMinute, closeMinute }: Pick<ProductTerms, "openMinute" | "closeMinute">,
+  nowMs: number,
+) =>
+  Effect.map(Market, ({ feed }) => {
+    if (openMinute === 0 && closeMinute === MINUTES_A_DAY) return null
+    const { startsAtMs, endsAtMs } = feed.dayAt(nowMs)
+    const dayMs = endsAtMs - startsAtMs
+    const opensAtMs = startsAtMs + Math.ceil((openMinute / MINUTES_A_DAY) * dayMs)
+    return opensAtMs > nowMs ? opensAtMs : opensAtMs + dayMs
+  })
+
 /** The terms of a product, as its row has them. */
 export interface ProductTermsRow {
   readonly id: string

@@ -20,12 +20,18 @@ export const alertEndpoints = {
       kind: AlertKind,
       /** Of the kinds `above` and `below`. */
       price: optional(Price),
+      /** Of the kind `stop-out`: how near to the stop-out price of the contract, in basis points of it. */
+      contractId: optional(Id),
+      distanceBps: optional(Schema.Int),
       daily: Schema.Boolean,
       days: Schema.Int,
       note: optional(Schema.String),
     },
     Alert,
-    { wireNames: { productId: "product_id" }, summary: "Add a price alert" },
+    {
+      wireNames: { productId: "product_id", contractId: "contract_id", distanceBps: "distance_bps" },
+      summary: "Add an alert for a price, a contract near its stop-out, or an opening",
+    },
   ),
   alertRemove: post("api/alert/remove", { id: Id }, Schema.Struct({}), { summary: "Remove a price alert" }),
 }

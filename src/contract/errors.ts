@@ -122,7 +122,11 @@ export const REASONS = {
   // price alerts
   /** The price is already at or beyond the level on this side. */
   "alert.beyond": 200,
+  /** The contract is already as near to its stop-out. */
+  "alert.near": 200,
   "alert.duplicate": 200,
+  /** The market of the product never closes. */
+  "alert.always-open": 200,
   "alert.limit": 200,
   "alert.product-unknown": 200,
   "alert.unknown": 200,

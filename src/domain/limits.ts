@@ -125,6 +125,10 @@ export const ALERT_DAYS_MAX = 90
 /** What the form offers, and suggests. */
 export const ALERT_DAYS_OFFERED = [1, 7, 30, ALERT_DAYS_MAX] as const
 export const ALERT_DAYS = 30
+/** How near to a contract's stop-out an alert may fire, and what the form offers, in basis points. */
+export const ALERT_DISTANCE_MAX_BPS = 5_000
+export const ALERT_DISTANCES_OFFERED = [100, 200, 500, 1_000] as const
+export const ALERT_DISTANCE_BPS = 500
 export const ALERT_NOTE_MAX = 80
 /** Characters of a search in the help centre. */
 export const SEARCH_MAX_LENGTH = 60

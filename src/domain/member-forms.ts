@@ -124,6 +124,9 @@ const address = personal(
   "usdt.duplicate",
 )
 
+/** Whether an alert of this kind has a price of its own; so has one without a kind. */
+export const watchesPrice = (kind: string | undefined): boolean => kind !== "stop-out" && kind !== "opens"
+
 /** The note of an alert, which may be empty. */
 export const noteProblem = (text: string): FieldProblem | null => {
   const problem = lengthProblem(text.trim(), { min: 0, max: ALERT_NOTE_MAX })
@@ -175,9 +178,16 @@ export const memberForms = {
   alertAdd: [
     open("productId", "product_id", chosen, "alert.product-unknown"),
     // a price or a change, as typed; `level` is what it meant at that moment
-    open("typed", "price", required, "alert.duplicate"),
+    open(
+      "typed",
+      "price",
+      (value, { kind }) => (watchesPrice(kind) ? required(value, {}) : null),
+      "alert.duplicate",
+    ),
     open("level", "level", () => null),
-    open("kind", "kind", chosen, "alert.beyond"),
+    open("kind", "kind", chosen, "alert.beyond", "alert.always-open"),
+    open("contractId", "contract_id", () => null, "order.not-open"),
+    open("distance", "distance_bps", () => null, "alert.near"),
     open("repeat", "daily", () => null),
     open("days", "days", () => null),
     personal("note", "note", noteProblem),

@@ -60,7 +60,7 @@ export const queries = {
   notices: Schema.Struct({}),
   alerts: Schema.Struct({}),
   /** Without a product it is chosen on the page. */
-  "alert-add": Schema.Struct({ product: optional(Id), price: optional(Price) }),
+  "alert-add": Schema.Struct({ product: optional(Id), price: optional(Price), contract: optional(Id) }),
   empty: Schema.Struct({}),
 } as const
 

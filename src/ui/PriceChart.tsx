@@ -61,6 +61,8 @@ export interface PriceChartProps<Range extends string> {
   readonly legend?: ReactNode | undefined
   /** Shown beside the ranges: the switch between area and candles. */
   readonly tools?: ReactNode | undefined
+  /** Called with the price of each point that is read. */
+  readonly onRead?: ((price: string) => void) | undefined
 }
 
 /** Whether bars before the running one are made up; their line is dashed. */
@@ -103,6 +105,7 @@ interface StageProps {
   readonly kind: ChartKind
   readonly levels: readonly ChartLevel[]
   readonly trades: readonly ChartTrade[]
+  readonly onRead: PriceChartProps<string>["onRead"]
 }
 
 /** Keys of the slider that zoom, with their factors. */
@@ -115,7 +118,7 @@ const TOGGLE_FACTOR = 3
  * The canvas under a pointer surface and a slider: mouse, finger and arrow keys choose a point, two
  * fingers, wheel and the keys + and − zoom.
  */
-const Stage = ({ code, label, points, kind, levels, trades }: StageProps) => {
+const Stage = ({ code, label, points, kind, levels, trades, onRead }: StageProps) => {
   const intl = useIntl()
   const format = useFormat()
   const host = useRef<HTMLDivElement>(null)
@@ -126,8 +129,13 @@ const Stage = ({ code, label, points, kind, levels, trades }: StageProps) => {
   const summary = useSummary(label, points)
   const timeOf = chartTimeOf(format, points)
   const { canvas } = chart
+  const choose = (at: number | undefined) => {
+    setChosen(at)
+    const read = at === undefined ? undefined : points[at]
+    if (read) onRead?.(read.close)
+  }
   const gestures = useChartGestures(glass, {
-    read: (leftPx) => setChosen(leftPx === undefined ? undefined : canvas?.indexAt(leftPx)),
+    read: (leftPx) => choose(leftPx === undefined ? undefined : canvas?.indexAt(leftPx)),
     zoom: (factor, leftPx) => canvas?.zoom(factor, leftPx),
     pan: (byPx) => canvas?.pan(byPx),
     toggle: (leftPx) => {
@@ -161,7 +169,7 @@ const Stage = ({ code, label, points, kind, levels, trades }: StageProps) => {
           min={0}
           max={Math.max(0, points.length - 1)}
           value={index ?? Math.max(0, points.length - 1)}
-          onChange={(event) => setChosen(event.currentTarget.valueAsNumber)}
+          onChange={(event) => choose(event.currentTarget.valueAsNumber)}
           onKeyDown={zoomByKey}
           onBlur={() => setChosen(undefined)}
         />
@@ -189,6 +197,7 @@ export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) 
           kind={kind}
           levels={levels}
           trades={trades}
+          onRead={props.onRead}
         />
       ) : (
         <Skeleton shape="chart" />

@@ -6,13 +6,23 @@ import { findDifferences } from "../../server/core/projections.ts"
 import { Db, execute, sql } from "../../server/db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "../../server/market/alerts.ts"
 import { fireAlerts, REST_MS, sweepAlerts } from "../../server/market/fire-alerts.ts"
+import { Market } from "../../server/market/market.ts"
+import { closeOrder } from "../../server/orders/close-order.ts"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { ALERTS_PER_MEMBER } from "../../src/domain/limits.ts"
 import { isNotice } from "../../src/domain/member-event.ts"
-import { priceOf } from "../../src/domain/money.ts"
+import { divideHalfEven, priceOf } from "../../src/domain/money.ts"
+import { stopOutPrice } from "../../src/domain/trade.ts"
 import { reasonOf } from "../support/cash.ts"
 import { onEachDatabase } from "../support/effect-tests.ts"
-import { callOf, cyclesWithoutSettlement, losingQueries } from "../support/trading.ts"
+import {
+  callOf,
+  cyclesWithoutSettlement,
+  losingQueries,
+  newKey,
+  placeOrder,
+  tickCycles,
+} from "../support/trading.ts"
 import { tradingTests } from "../support/trading-tests.ts"
 
 const me = callOf("m1")
@@ -111,6 +121,7 @@ onEachDatabase("price alerts", (database) => {
     yield* sweepAlerts()
     expect(yield* fireAlerts()).toBe(0)
     yield* execute("update products set symbol = 'GONE' where id = 'aapl'")
+    yield* TestClock.adjust(2_000)
     yield* sweepAlerts()
     const past = yield* listAlerts({ status: "past" }, me)
     expect(past.items.map(({ id, state }) => [id, state]).toSorted()).toEqual(
@@ -119,6 +130,7 @@ onEachDatabase("price alerts", (database) => {
     const ended = (yield* eventsAfter("m1", 0, 500)).filter(({ to }) => to === "ended")
     expect(ended.map((event) => isNotice(event))).toEqual([true, true])
     yield* execute("update products set symbol = 'AAPL' where id = 'aapl'")
+    yield* TestClock.adjust(2_000)
     const again = yield* addAt(1n, { daily: true, days: 3 })
     for (const expected of [1, 1, 0]) {
       yield* TestClock.adjust(REST_MS)
@@ -161,6 +173,58 @@ onEachDatabase("price alerts", (database) => {
     const page = yield* listAlerts({ limit: "20" }, me)
     const next = yield* listAlerts({ limit: "40", cursor: page.nextCursor ?? "" }, me)
     expect(new Set([...page.items, ...next.items].map(({ id }) => id)).size).toBe(ALERTS_PER_MEMBER)
+    expect(yield* findDifferences()).toEqual([])
+  })
+  test("fire near the stop-out of an open contract, and at an opening of the market", function* () {
+    yield* insertMember
+    const place = Effect.map(placeOrder(), ({ id }) => id)
+    const [watched, closed] = [yield* place, yield* place]
+    yield* tickCycles(1)
+    const near = (contractId: string, distanceBps = 500) =>
+      add({ kind: "stop-out", contractId, distanceBps, days: 30 })
+    const [{ opening_price } = { opening_price: 0n }] = yield* sql<{ opening_price: bigint }>(
+      "select opening_price from orders where id = $1",
+      [watched],
+    )
+    const alert = yield* near(watched)
+    const over = yield* near(closed)
+    const terms = {
+      stakeKobo: 1_000_000n,
+      leverage: 5,
+      direction: "up",
+      commissionPpm: 1_000,
+      stopOutBps: 10_000,
+    } as const
+    const level = divideHalfEven(stopOutPrice(terms, opening_price) * 10_500n, 10_000n)
+    expect(alert).toMatchObject({ level: priceOf(level), contractId: watched, distanceBps: 500 })
+    expect(yield* reasonOf(near(watched, 0))).toBe("field.below-minimum")
+    expect(yield* reasonOf(near(watched, 5_001))).toBe("field.above-maximum")
+    expect(yield* reasonOf(near(watched, 5_000))).toBe("alert.near")
+    expect(yield* reasonOf(near("nothing"))).toBe("order.not-open")
+    yield* closeOrder({ key: newKey(), id: closed }, me)
+    yield* tickCycles(1)
+    yield* cyclesWithoutSettlement(1)
+    yield* setPrice(level)
+    expect(yield* fireAlerts()).toBe(1)
+    yield* sweepAlerts()
+    const { items } = yield* listAlerts({ status: "past" }, me)
+    expect(new Map(items.map(({ id, state }) => [id, state]))).toEqual(
+      new Map([
+        [alert.id, "fired"],
+        [over.id, "expired"],
+      ]),
+    )
+    expect(yield* reasonOf(add({ kind: "opens" }))).toBe("alert.always-open")
+    yield* execute("update products set open_minute = 600, close_minute = 1200 where id = 'aapl'")
+    yield* TestClock.adjust(2_000)
+    const opening = yield* add({ kind: "opens" })
+    const { feed, nowMs } = yield* Market
+    const day = feed.dayAt(nowMs())
+    yield* TestClock.adjust(2 * (day.endsAtMs - day.startsAtMs))
+    yield* cyclesWithoutSettlement(1)
+    expect(yield* fireAlerts()).toBe(1)
+    const [first] = (yield* listAlerts({ status: "past" }, me)).items
+    expect(first).toMatchObject({ id: opening.id, state: "fired", level: null })
     expect(yield* findDifferences()).toEqual([])
   })
 })

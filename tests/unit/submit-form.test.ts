@@ -107,6 +107,18 @@ describe("a form of a member", () => {
       { productId: "aapl", kind: "below", price: "210.0000", daily: true, days: 7, note: "n" },
     ],
     [
+      "alertAdd",
+      { productId: "aapl", kind: "stop-out", contractId: "c1" },
+      "alertAdd",
+      { productId: "aapl", kind: "stop-out", contractId: "c1", distanceBps: 500, daily: false, days: 30, note: "" },
+    ],
+    [
+      "alertAdd",
+      { productId: "aapl", kind: "opens" },
+      "alertAdd",
+      { productId: "aapl", kind: "opens", daily: false, days: 30, note: "" },
+    ],
+    [
       "realName",
       identity,
       "realNameSubmit",

@@ -218,7 +218,8 @@ describe("a field of a form", () => {
     ["exchangeAdd", "network network open", "address address personal", "tag tag personal"],
     [
       ...["alertAdd", "productId product_id open", "typed price open", "level level open", "kind kind open"],
-      ...["repeat daily open", "days days open", "note note personal"],
+      ...["contractId contract_id open", "distance distance_bps open", "repeat daily open"],
+      ...["days days open", "note note personal"],
     ],
     [
       ...["realName", "realName real_name personal", "idNumber id_number secret"],

@@ -3,9 +3,16 @@ import { useIntl } from "react-intl"
 import { readLevel, sideOf } from "../../domain/alert-level.ts"
 import type { Product } from "../../domain/entities.ts"
 import type { PageChecks } from "../../domain/forms.ts"
-import { ALERT_DAYS, ALERT_DAYS_OFFERED, ALERT_NOTE_MAX } from "../../domain/limits.ts"
+import {
+  ALERT_DAYS,
+  ALERT_DAYS_OFFERED,
+  ALERT_DISTANCE_BPS,
+  ALERT_DISTANCES_OFFERED,
+  ALERT_NOTE_MAX,
+} from "../../domain/limits.ts"
+import { watchesPrice } from "../../domain/member-forms.ts"
 import type { Separators } from "../../domain/money.ts"
-import type { Check } from "../../domain/validate.ts"
+import type { Check, FormValues } from "../../domain/validate.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
@@ -20,7 +27,7 @@ import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { useLiveQuote, useProducts } from "../market/products.ts"
+import { hasHours, useLiveQuote, useProducts } from "../market/products.ts"
 import { ReadingField } from "../patterns/amount-field.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame } from "../patterns/form-view.tsx"
@@ -56,7 +63,8 @@ const useLevel = (form: AlertForm, now: string | undefined) => {
 /** A change is read with any price; it has no level while there is none. */
 const levelCheck =
   (separators: Separators): Check =>
-  (typed, { level = "" }) => {
+  (typed, { level = "", kind }) => {
+    if (!watchesPrice(kind)) return null
     const read = readLevel(typed, separators, "1.0000")
     if (!read.ok) return read.problem
     return level === "" ? { reason: "not-an-amount" } : null
@@ -96,13 +104,75 @@ const Changes = ({ symbol, onTyped }: Pick<FieldsProps, "symbol" | "onTyped">) =
   )
 }
 
+type Watch = "price" | "stop-out" | "opens"
+
+const watchOf = (kind: string): Watch => (kind === "stop-out" || kind === "opens" ? kind : "price")
+
+/** What may be watched: the stop-out of the contract that the page was opened for, an opening if there is one. */
+const watchesOf = ({ contractId = "" }: FormValues, product: Product | undefined): readonly Watch[] => [
+  "price",
+  ...(contractId === "" ? [] : (["stop-out"] as const)),
+  ...(product && hasHours(product) ? (["opens"] as const) : []),
+]
+
+/** The price, how it is reached, and the changes that fill it in. */
+const PriceFields = ({ form, symbol, onTyped }: Pick<FieldsProps, "form" | "symbol" | "onTyped">) => {
+  const text = useText()
+  const format = useFormat()
+  const kind = form.field("kind")
+  const { level = "" } = form.values
+  return (
+    <>
+      <Changes symbol={symbol} onTyped={onTyped} />
+      <ReadingField
+        {...form.field("typed")}
+        label={text("alert-add.price")}
+        hint={text("alert-add.price.hint")}
+        reading={level === "" ? null : format.price(level)}
+        onChange={onTyped}
+      />
+      <div data-field="kind">
+        <Segmented
+          label={text("alert-add.kind")}
+          value={chosenOf(SIDES, kind.value)}
+          options={SIDES.map((value) => ({ value, label: text(`alert-add.kind.${value}`) }))}
+          onChange={kind.onChange}
+          error={kind.error}
+        />
+      </div>
+    </>
+  )
+}
+
+const Distance = ({ form }: Pick<FieldsProps, "form">) => {
+  const text = useText()
+  const format = useFormat()
+  const { onBlur: _, ...distance } = form.field("distance")
+  return (
+    <SelectField
+      {...distance}
+      label={text("alert-add.distance")}
+      value={distance.value || String(ALERT_DISTANCE_BPS)}
+      error={distance.error ?? form.field("contractId").error}
+      options={ALERT_DISTANCES_OFFERED.map((bps) => ({
+        value: String(bps),
+        label: format.share(bps / 100),
+      }))}
+    />
+  )
+}
+
 const Fields = ({ form, products, symbol, onTyped, onProduct }: FieldsProps) => {
   const text = useText()
   const format = useFormat()
   const { field, values } = form
   const { onBlur: _, ...product } = field("productId")
-  const [kind, note] = [field("kind"), field("note")]
-  const { level = "" } = values
+  const note = field("note")
+  const watches = watchesOf(
+    values,
+    products.find(({ id }) => id === values.productId),
+  )
+  const watch = watchOf(values.kind ?? "")
   return (
     <div className={styles.form}>
       <FormFrame form={form} id={FORM}>
@@ -114,23 +184,17 @@ const Fields = ({ form, products, symbol, onTyped, onProduct }: FieldsProps) => 
           options={products.map(({ id, symbol: own, name }) => ({ value: id, label: `${own} · ${name}` }))}
           onChange={onProduct}
         />
-        <Changes symbol={symbol} onTyped={onTyped} />
-        <ReadingField
-          {...field("typed")}
-          label={text("alert-add.price")}
-          hint={text("alert-add.price.hint")}
-          reading={level === "" ? null : format.price(level)}
-          onChange={onTyped}
-        />
-        <div data-field="kind">
+        {watches.length === 1 ? null : (
           <Segmented
-            label={text("alert-add.kind")}
-            value={chosenOf(SIDES, kind.value)}
-            options={SIDES.map((value) => ({ value, label: text(`alert-add.kind.${value}`) }))}
-            onChange={kind.onChange}
-            error={kind.error}
+            label={text("alert-add.watch")}
+            value={watch}
+            options={watches.map((value) => ({ value, label: text(`alert-add.watch.${value}`) }))}
+            onChange={(value) => form.set("kind", value === "price" ? "" : value)}
+            error={watch === "price" ? undefined : field("kind").error}
           />
-        </div>
+        )}
+        {watch === "price" ? <PriceFields form={form} symbol={symbol} onTyped={onTyped} /> : null}
+        {watch === "stop-out" ? <Distance form={form} /> : null}
         <Segmented
           label={text("alert-add.repeat")}
           value={chosenOf(REPEATS, values.repeat ?? "") ?? "once"}
@@ -152,15 +216,21 @@ const Fields = ({ form, products, symbol, onTyped, onProduct }: FieldsProps) => 
   )
 }
 
-/** Fills in what the page was opened for: a product, and a price of its chart. */
-const useOpenedFor = ({ product, price }: QueryOf<"alert-add">, form: AlertForm) => {
+/**
+ * Fills in what the page was opened for: a product, a price of its chart, or a contract. A draft of the
+ * same product stays.
+ */
+const useOpenedFor = ({ product, price, contract = "" }: QueryOf<"alert-add">, form: AlertForm) => {
   const format = useFormat()
   const fill = useEffectEvent(() => {
-    if (product === undefined || (form.values.productId === product && price === undefined)) return
+    const { productId, contractId = "" } = form.values
+    if (product === undefined) return
+    if (productId === product && contractId === contract && price === undefined) return
     form.set("productId", product)
+    form.set("contractId", contract)
     form.set("typed", price === undefined ? "" : format.typed(price))
     form.set("level", price ?? "")
-    form.set("kind", "")
+    form.set("kind", contract === "" ? "" : "stop-out")
   })
   useEffect(() => fill(), [])
 }
@@ -188,6 +258,8 @@ export const AlertAdd = (query: QueryOf<"alert-add">) => {
     // a change is one from the price of its product
     onTyped("")
     form.set("productId", id)
+    form.set("contractId", "")
+    form.set("kind", "")
   }
   return (
     <SubPage

@@ -5,7 +5,8 @@ import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { glyphHoldings } from "../../ui/glyphs.ts"
+import { IconButton } from "../../ui/Button.tsx"
+import { glyphBell, glyphHoldings } from "../../ui/glyphs.ts"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
@@ -106,7 +107,7 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
 
 const Contract = ({ id }: { readonly id: string }) => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
+  const { open, back } = usePageNavigation()
   const contract = useContractDetail(id)
   const order = contract.detail.data?.order
   const isOpen = order?.state === "opened" && order.closeRequestedAtMs === null
@@ -116,6 +117,15 @@ const Contract = ({ id }: { readonly id: string }) => {
       width="form"
       title={intl.formatMessage({ id: "receipt.title" })}
       onBack={back}
+      actions={
+        isOpen ? (
+          <IconButton
+            glyph={glyphBell}
+            label={intl.formatMessage({ id: "product.alert" }, { symbol: order.symbol })}
+            onClick={() => open(urlOf("alert-add", { product: order.productId, contract: id }))}
+          />
+        ) : undefined
+      }
       footer={isOpen ? <CloseButton {...contract} /> : undefined}
     >
       <ContractBody {...contract} />

@@ -5,7 +5,7 @@ import { useMarketStatus, useQuote } from "../../runtime/hooks/use-quotes.ts"
 import type { Loadable } from "../patterns/loaded.tsx"
 
 /** Whether the product has trading hours, so that `isOpen` changes without an event. */
-const hasHours = ({ tradingHours }: Product): boolean =>
+export const hasHours = ({ tradingHours }: Product): boolean =>
   tradingHours.openMinute > 0 || tradingHours.closeMinute < 1440
 
 /** All products; polled if one of them has trading hours. */

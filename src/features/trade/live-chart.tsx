@@ -56,6 +56,7 @@ const Contracts = ({ contracts }: { readonly contracts: ReturnType<typeof useCon
 
 /** The live chart of a symbol, and the contracts on it. */
 export const LiveChart = ({ product }: { readonly product: Product }) => {
+  const { open } = usePageNavigation()
   const [range, setRange] = useState<Range>("1M")
   const [kind, setKind] = useState<ChartKind>("area")
   const live = useLiveQuote(product.symbol)
@@ -78,6 +79,7 @@ export const LiveChart = ({ product }: { readonly product: Product }) => {
       onRange={setRange}
       kind={kind}
       onKind={setKind}
+      onAlert={(price) => open(urlOf("alert-add", { product: product.id, ...(price && { price }) }))}
       levels={useLevels(contracts.pending.items)}
       trades={useMemo(
         () => tradesOf([...contracts.pending.items, ...contracts.completed.items]),

@@ -6,8 +6,8 @@ import type { Direction } from "../../domain/trade.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
 import type { ChartKind, ChartLevel } from "../../ui/chart-canvas.ts"
 import { Figures } from "../../ui/Figures.tsx"
-import { NO_FIGURE } from "../../ui/format.ts"
-import { glyphChart, glyphSearch, glyphStar } from "../../ui/glyphs.ts"
+import { NO_FIGURE, useFormat } from "../../ui/format.ts"
+import { glyphBell, glyphChart, glyphSearch, glyphStar } from "../../ui/glyphs.ts"
 import { glyphChevronDown, glyphInfo, Icon } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -58,6 +58,8 @@ export interface SymbolChartProps {
   readonly onRange: (range: Range) => void
   readonly kind: ChartKind
   readonly onKind: (kind: ChartKind) => void
+  /** Begins an alert, at the price that was read last. */
+  readonly onAlert: (price: string | undefined) => void
   readonly levels: readonly ChartLevel[]
   /** The member's entries and exits. */
   readonly trades: readonly ChartTrade[]
@@ -125,6 +127,8 @@ const DayFigures = ({ quote, stale }: Pick<SymbolChartProps, "quote" | "stale">)
 
 const Chart = (props: SymbolChartProps) => {
   const intl = useIntl()
+  const format = useFormat()
+  const [price, setPrice] = useState<string>()
   const { product, candles, kind } = props
   const range = intl.formatMessage({ id: `trade.range.${props.range}` })
   const chart = (points: readonly Candle[] | undefined) => (
@@ -142,14 +146,26 @@ const Chart = (props: SymbolChartProps) => {
       range={props.range}
       onRange={props.onRange}
       legend={product.priceHistory && <PublishedText product={product} isWithinDay={props.range === "1D"} />}
+      onRead={setPrice}
       tools={
-        <IconButton
-          glyph={glyphChart}
-          label={intl.formatMessage({ id: "trade.candles" })}
-          pressed={kind === "candle"}
-          tone={kind === "candle" ? "accent" : "plain"}
-          onClick={() => props.onKind(kind === "candle" ? "area" : "candle")}
-        />
+        <>
+          <IconButton
+            glyph={glyphBell}
+            label={
+              price === undefined
+                ? intl.formatMessage({ id: "product.alert" }, { symbol: product.symbol })
+                : intl.formatMessage({ id: "trade.alert" }, { price: format.price(price) })
+            }
+            onClick={() => props.onAlert(price)}
+          />
+          <IconButton
+            glyph={glyphChart}
+            label={intl.formatMessage({ id: "trade.candles" })}
+            pressed={kind === "candle"}
+            tone={kind === "candle" ? "accent" : "plain"}
+            onClick={() => props.onKind(kind === "candle" ? "area" : "candle")}
+          />
+        </>
       }
     />
   )

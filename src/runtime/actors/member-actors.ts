@@ -11,10 +11,11 @@ import { streamMachine } from "../../../machines/stream.ts"
 import { watchlistMachine } from "../../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
 import type { ApiError } from "../../contract/errors.ts"
+import { AlertKind } from "../../domain/alert.ts"
 import { addForms, type FormId, isEntryForm, type visitorForms } from "../../domain/forms.ts"
-import { ALERT_DAYS } from "../../domain/limits.ts"
+import { ALERT_DAYS, ALERT_DISTANCE_BPS } from "../../domain/limits.ts"
 import type { NoticeSummary } from "../../domain/member-event.ts"
-import { cardDigits, memberForms, withoutSpaces } from "../../domain/member-forms.ts"
+import { cardDigits, memberForms, watchesPrice, withoutSpaces } from "../../domain/member-forms.ts"
 import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../events/money.ts"
@@ -96,10 +97,15 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     })
   }),
   alertAdd: Effect.fnUntraced(function* (values) {
+    const { kind = "" } = values
     yield* (yield* Api).call("alertAdd", {
       productId: trimmed(values, "productId"),
-      kind: values.kind === "below" ? "below" : "above",
-      price: trimmed(values, "level"),
+      kind: AlertKind.literals.find((each) => each === kind) ?? "above",
+      ...(watchesPrice(kind) && { price: trimmed(values, "level") }),
+      ...(kind === "stop-out" && {
+        contractId: trimmed(values, "contractId"),
+        distanceBps: Number(values.distance || ALERT_DISTANCE_BPS),
+      }),
       daily: values.repeat === "daily",
       days: Number(values.days || ALERT_DAYS),
       note: trimmed(values, "note"),
