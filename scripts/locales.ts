@@ -31,12 +31,15 @@ const addSources = (file: string, known: Map<string, string>): void => {
   for (const [, path = ""] of code.matchAll(STATIC_IMPORT)) addSources(join(dirname(file), path), known)
 }
 
+/** Refusals of calls that the first pages do not make; until their texts come, the server's words are shown. */
+const LATER_ERRORS = /^error\.(?:bank|deposit|order|protection|rate|realname|usdt|withdrawal)\./
+
 /** The keys of the texts that the first pages may show. */
 export const firstKeys = (keys: readonly string[]): ReadonlySet<string> => {
   const known = new Map<string, string>()
   for (const module of firstModules) addSources(join(projectRoot, module), known)
   const later = new Set(unusedKeys(keys, [...known.values()]))
-  return new Set(keys.filter((key) => !later.has(key)))
+  return new Set(keys.filter((key) => !later.has(key) && !LATER_ERRORS.test(key)))
 }
 
 /**

@@ -83,6 +83,13 @@ const awayRefusal = ({ pausedUntilMs, excludedUntilMs }: StoredProtection, nowMs
   return null
 }
 
+/** Until when a member takes a pause or is excluded; null for one who does neither. */
+export const readAway = Effect.fn("readAway")(function* (memberId: string) {
+  const { pausedUntilMs, excludedUntilMs } = yield* readProtection(memberId)
+  const untilMs = Math.max(pausedUntilMs ?? 0, excludedUntilMs ?? 0)
+  return untilMs > (yield* protectionNow) ? untilMs : null
+})
+
 interface Source extends Readonly<Record<"from" | "at" | "amount" | "where", string>> {
   /** Rows that one statement reads. A member's contracts lie together, deposits among those of others. */
   readonly rows: number

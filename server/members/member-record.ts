@@ -4,6 +4,7 @@ import { LEVEL_CONTRACTS, LEVEL_DAYS, LEVEL_STEPS, type LevelStep } from "../../
 import { amountOf } from "../../src/domain/money.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf } from "../core/ledger.ts"
+import { readAway } from "../core/protection.ts"
 import { sql } from "../db/db.ts"
 import { type Member, requireMember } from "./members.ts"
 
@@ -84,6 +85,7 @@ export const readMemberFacts = Effect.fn("readMemberFacts")(function* (
 export const userOf = Effect.fn("userOf")(function* (member: Member) {
   const facts = yield* readMemberFacts(member.id, Number(member.registered_at_ms))
   const balance = yield* balanceOf(member.id)
+  const awayUntilMs = yield* readAway(member.id)
   const unavailable = balance.contracts + balance.withdrawals
   const user: User = {
     id: member.id,
@@ -99,6 +101,7 @@ export const userOf = Effect.fn("userOf")(function* (member: Member) {
     bankCards: facts.bankCards,
     cryptoAddresses: facts.cryptoAddresses,
     vin: member.vin,
+    ...(awayUntilMs !== null && { awayUntilMs }),
   }
   return user
 })

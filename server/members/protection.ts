@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { EXCLUSION_MONTHS, LOOSER_WAIT_HOURS, PAUSE_DAYS, SESSION_MINUTES } from "../../src/domain/limits.ts"
+import { EXCLUSION_MONTHS, LOOSER_WAIT_HOURS, PAUSE_DAYS } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import {
   AMOUNT_LIMITS,
@@ -18,6 +18,7 @@ import {
   limitUnits,
   limitValue,
   type MemberLimit,
+  minutesRange,
   type Protection,
   pauseEnd,
   sumOfDays,
@@ -178,9 +179,12 @@ const unitsWanted = Effect.fnUntraced(function* ({ name, value }: RequestOf<"lim
   if (value === null) return null
   const units = limitUnits(name, value)
   if (units === null) return yield* refusal("field.invalid", { field: "value" })
-  const { min, max } = SESSION_MINUTES
-  if (name === "session_minutes" && (units < BigInt(min) || units > BigInt(max)))
-    return yield* refusal("protection.session-range", { field: "value", params: { min, max } })
+  const range = minutesRange(name)
+  if (range !== null && (units < BigInt(range.min) || units > BigInt(range.max)))
+    return yield* refusal("protection.session-range", {
+      field: "value",
+      params: { min: range.min, max: range.max },
+    })
   return units
 })
 
@@ -204,7 +208,8 @@ const applyLimit = Effect.fnUntraced(function* (request: RequestOf<"limitChange"
     const after = { ...before, waiting: { ...waiting, [name]: { units, fromMs } } }
     return yield* store(memberId, before, after, "waiting")
   }
-  if (change === "same" && waiting[name] === undefined) return
+  // the first answer is kept, also that there is to be no limit
+  if (change === "same" && waiting[name] === undefined && revision > 0) return
   const kept = { ...before, waiting: without(waiting, name) }
   if (change === "same" || units === null) return yield* store(memberId, before, kept, "kept")
   yield* store(memberId, before, { ...kept, limits: { ...limits, [name]: units } }, "limited")

@@ -13,6 +13,7 @@ import { useAnnouncedNotices } from "../runtime/hooks/use-notices.ts"
 import { useLocale } from "../runtime/hooks/use-preferences.ts"
 import { useOpenedRecord, useRenewedPush } from "../runtime/hooks/use-push.ts"
 import { useLiveConnection } from "../runtime/hooks/use-quotes.ts"
+import { RealityCheck } from "./reality-check.tsx"
 
 /** Shows a toast when something happens to the member's money or records, by its own name. */
 const NoticeToasts = () => {
@@ -82,5 +83,6 @@ export const BesidePages = () => (
     <NoticeToasts />
     <PushedNotices />
     <UpdatePrompt />
+    <RealityCheck />
   </>
 )

@@ -86,6 +86,7 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   ),
   factor: plain(() => import("../features/settings/factor.tsx").then(({ FactorPage }) => FactorPage)),
   knowledge: plain(() => import("../features/knowledge/knowledge.tsx").then(({ Knowledge }) => Knowledge)),
+  limits: plain(() => import("../features/settings/limits.tsx").then(({ Limits }) => Limits)),
   logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
   "operator-acts": plain(() =>
     import("../features/settings/operator-acts.tsx").then(({ OperatorActs }) => OperatorActs),

@@ -7,6 +7,7 @@ import { listMachine } from "../../machines/list.ts"
 import { lockMachine } from "../../machines/lock.ts"
 import { noticesMachine } from "../../machines/notices.ts"
 import { pageMachine } from "../../machines/page.ts"
+import { protectionMachine } from "../../machines/protection.ts"
 import { pushMachine } from "../../machines/push.ts"
 import { queryMachine } from "../../machines/query.ts"
 import { removalMachine } from "../../machines/removal.ts"
@@ -23,6 +24,7 @@ import { ListEvent } from "../events/list.ts"
 import { LockEvent } from "../events/lock.ts"
 import { NoticesEvent } from "../events/notices.ts"
 import { PageEvent } from "../events/page.ts"
+import { ProtectionEvent } from "../events/protection.ts"
 import { PushEvent } from "../events/push.ts"
 import { QueryEvent } from "../events/query.ts"
 import { RemovalEvent } from "../events/removal.ts"
@@ -102,6 +104,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(lockMachine, LockEvent),
   entryOf(noticesMachine, NoticesEvent),
   entryOf(pageMachine, PageEvent, { name: "" }),
+  entryOf(protectionMachine, ProtectionEvent),
   entryOf(pushMachine, PushEvent),
   { ...entryOf(queryMachine, QueryEvent), earlierStates: EARLIER_QUERY_STATES },
   entryOf(removalMachine, RemovalEvent),

@@ -39,8 +39,11 @@ export const User = Schema.Struct({
   bankCards: int,
   cryptoAddresses: int,
   vin: int,
+  /** The end of a pause or an exclusion that the member has chosen. */
+  awayUntilMs: Schema.optionalKey(AtMs),
 }).pipe(
   Schema.encodeKeys({
+    awayUntilMs: "away_until_ms",
     invitationCode: "invitation_code",
     creditScore: "credit_score",
     levelSteps: "level_steps",

@@ -155,8 +155,9 @@ export const LOOSER_WAIT_HOURS = 24
 /** How long a pause of a member lasts, in days, and an exclusion, in months. */
 export const PAUSE_DAYS = { min: 1, max: 42 } as const
 export const EXCLUSION_MONTHS = { min: 6, max: 60 } as const
-/** Minutes of a session that a member may allow. */
+/** Minutes of a session that a member may allow, and from one reality check to the next. */
 export const SESSION_MINUTES = { min: 10, max: 1_440 } as const
+export const REALITY_MINUTES = { min: 20, max: 120, default: 60 } as const
 /** Working days within which a complaint is acknowledged, and answered. */
 export const COMPLAINT_ACKNOWLEDGED_DAYS = 2
 export const COMPLAINT_ANSWERED_DAYS = 10

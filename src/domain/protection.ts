@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { Amount, AtMs } from "./entities.ts"
+import { EXCLUSION_MONTHS, PAUSE_DAYS, REALITY_MINUTES, SESSION_MINUTES } from "./limits.ts"
 import { amountOf, type Kobo, koboOf } from "./money.ts"
 
 export const LIMIT_DAYS = { day: 1, week: 7, month: 30 } as const
@@ -36,6 +37,7 @@ export const LIMIT_NAMES = [
   "loss_month",
   "open_contracts",
   "session_minutes",
+  "reality_minutes",
 ] as const
 export const LimitName = Schema.Literals(LIMIT_NAMES)
 export type LimitName = typeof LimitName.Type
@@ -56,6 +58,10 @@ export const limitUnits = (name: LimitName, value: string): bigint | null => {
 
 export const limitValue = (name: LimitName, units: bigint): string =>
   isAmountLimit(name) ? amountOf(units) : String(units)
+
+/** How long a member wants to stay away: days of a pause, months of an exclusion. */
+export const Away = Schema.Struct({ kind: Schema.Literals(["pause", "exclude"]), length: Schema.Int })
+export type Away = typeof Away.Type
 
 /** A limit as its member sees it. */
 const MemberLimit = Schema.Struct({
@@ -148,4 +154,35 @@ export const exclusionEnd = (fromMs: number, months: number): number => {
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), month + 1, 0)).getUTCDate()
   end.setUTCMonth(month, Math.min(end.getUTCDate(), lastDay))
   return end.getTime()
+}
+
+/** The bounds of a limit of minutes; null for the others. */
+export const minutesRange = (name: LimitName): { readonly min: number; readonly max: number } | null => {
+  if (name === "session_minutes") return SESSION_MINUTES
+  return name === "reality_minutes" ? REALITY_MINUTES : null
+}
+
+/** Durations that a page offers: days of a pause. */
+export const PAUSE_CHOICES: readonly number[] = [PAUSE_DAYS.min, 7, 14, PAUSE_DAYS.max]
+/** Months of an exclusion. */
+export const EXCLUSION_CHOICES: readonly number[] = [EXCLUSION_MONTHS.min, 12, 24, EXCLUSION_MONTHS.max]
+
+/** The limits of orders of which at least this share is used are shown in the ticket. */
+const NEAR_SHARE = 0.8
+
+/** The share of a limit that is used, from 0 to 1. A limit of nothing is used up. */
+export const usedShare = ({ name, value, used }: Pick<MemberLimit, "name" | "value" | "used">): number => {
+  if (value === null) return 0
+  const limit = limitUnits(name, value) ?? 0n
+  const spent = isAmountLimit(name) ? koboOf(used) : BigInt(used)
+  if (limit <= 0n || spent >= limit) return 1
+  return spent <= 0n ? 0 : Number((spent * 1000n) / limit) / 1000
+}
+
+/** The limit of orders that is used most, where it is nearly used up. */
+export const nearLimit = (limits: readonly MemberLimit[]): MemberLimit | null => {
+  const near = limits
+    .filter(({ name }) => !name.startsWith("deposit") && minutesRange(name) === null)
+    .filter((limit) => usedShare(limit) >= NEAR_SHARE)
+  return near.toSorted((a, b) => usedShare(b) - usedShare(a))[0] ?? null
 }

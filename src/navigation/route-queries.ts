@@ -40,6 +40,7 @@ export const queries = {
   credit: Schema.Struct({}),
   "reset-password": Schema.Struct({}),
   factor: Schema.Struct({}),
+  limits: Schema.Struct({}),
   logins: Schema.Struct({}),
   "operator-acts": Schema.Struct({}),
   "operator-powers": Schema.Struct({}),

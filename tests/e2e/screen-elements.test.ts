@@ -155,6 +155,7 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
   "reset-password": all("password.old", "password.new", "password.confirm"),
   factor: all("factor.title", "factor.codes.title", "factor.code", "factor.recovery"),
   knowledge: all("knowledge.title", "knowledge.off"),
+  limits: all("protection.title", "protection.group.deposit", "protection.pause", "protection.exclude"),
   logins: [
     ...all("logins.title", "sessions.title", "logins.list", "logins.state.current", "my.password"),
     textLike("logins.network"),

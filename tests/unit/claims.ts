@@ -245,7 +245,12 @@ export const claims: readonly {
   {
     file: "tests/server/protection.test.ts",
     title: "stop orders until their end, which no shorter one changes; contracts are closed",
-    messages: ["error.member.excluded", "error.member.paused"],
+    messages: [
+      "error.member.excluded",
+      "error.member.paused",
+      "protection.exclude.text",
+      "protection.pause.text",
+    ],
   },
   {
     file: "tests/server/protection.test.ts",
@@ -255,7 +260,7 @@ export const claims: readonly {
   {
     file: "tests/server/protection.test.ts",
     title: "becomes looser after a day and a second yes; another looser one waits again",
-    messages: ["error.protection.not-waiting"],
+    messages: ["error.protection.not-waiting", "protection.text"],
   },
 ]
 
@@ -276,6 +281,7 @@ export const statements: readonly string[] = [
   "market.empty",
   "market.found",
   "market.nothing-found",
+  "protection.none",
   "receipt.check.impossible",
   "receipt.check.nothing",
   "service.demo.hours",

@@ -7,6 +7,7 @@ import { wechatMachine } from "../../machines/wechat.ts"
 import { routingArrows, routingChart } from "../../scripts/charts/routing.ts"
 import { OWN_APPEARANCE } from "../../src/domain/appearance.ts"
 import { VISITOR_LOOKS_MS } from "../../src/domain/limits.ts"
+import { EMPTY_PATH } from "../../src/navigation/routes.ts"
 import { createHostedActor } from "../../src/runtime/actors/actor-host.ts"
 import {
   createSiteLooks,
@@ -17,6 +18,7 @@ import {
 } from "../../src/runtime/actors/event-routing.ts"
 import { sessionStarted } from "../model/events/stream.ts"
 import { FakeHistory } from "../support/fake-history.ts"
+import { user } from "../support/recorded-actors.ts"
 
 /** Actors that do not run, and everything that a row does to them or to the app. */
 const openRouting = (isOpen = true) => {
@@ -106,6 +108,21 @@ describe("the routing between actors", () => {
       { type: "notices.read", version: 3, at: 7 },
     ])
     expect(memberRoutingTable).toHaveLength(sent.length)
+  })
+
+  it("opens for a member who stays away what leads out, until that is over", () => {
+    const began = { type: "session.began", memberId: "m1", open: "/pages/order/index", by: "login" }
+    const openedFor = (awayUntilMs: number) => {
+      const { routing } = openRouting()
+      const context = { user: { ...user, awayUntilMs }, intent: null, failure: null, credentials: null }
+      const snapshot = sessionMachine.resolveState({ value: "authenticated", context })
+      vi.spyOn(routing.boot.session, "getSnapshot").mockReturnValue(snapshot)
+      const opened = vi.spyOn(routing.boot.navigation, "send")
+      for (const row of routingTable) if (row.from === "session") row.route(began, routing)
+      return opened.mock.calls.map(([event]) => "url" in event && event.url)
+    }
+    expect(openedFor(2)).toEqual([EMPTY_PATH])
+    expect(openedFor(1)).toEqual(["/pages/order/index"])
   })
 
   it("ignores other events", () => {

@@ -151,6 +151,7 @@ const AccountEntries = ({ open, user, weChat }: MyEntriesProps) => {
         />
         <ListRow {...row("my.password", glyphLock, urlOf("reset-password"))} />
         <ListRow {...row("my.logins", glyphShield, urlOf("logins"))} />
+        <ListRow {...row("protection.title", glyphGauge, urlOf("limits"))} />
         {weChat ? <WeChatEntry {...weChat} /> : null}
       </List>
     </ListGroup>

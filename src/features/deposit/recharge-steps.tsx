@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { useIntl } from "react-intl"
 import type { DepositPhase } from "../../../machines/deposit.ts"
 import { convert, paymentUri } from "../../domain/asset-rate.ts"
@@ -91,6 +91,8 @@ export interface RechargeViewProps {
   readonly onCopy: (value: string) => void
   /** The summary stands beside the form. */
   readonly isWide: boolean
+  /** The question whether there is to be a limit of deposits. */
+  readonly firstLimit?: ReactNode | undefined
   readonly commands: RechargeCommands
   readonly open: (url: string) => void
   readonly onBack: () => void

@@ -21,6 +21,7 @@ import { CashPage } from "../patterns/cash-page.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormError, useFieldFocusWithin } from "../patterns/form-view.tsx"
 import { CashOutcome, type CashOutcomePhase, isCashOutcome } from "../patterns/outcome.tsx"
+import { FirstLimit } from "../patterns/own-limits.tsx"
 import { NewRateNotice, NewTermsNotice, rateFigure, useNewRate } from "../patterns/rate.tsx"
 import type { RechargeViewProps, StepPhase } from "./recharge-steps.tsx"
 import {
@@ -155,6 +156,7 @@ const RechargeForm = (props: StepProps) => {
         }}
       >
         <StepHeading {...props} />
+        {props.phase === "choosing" ? props.firstLimit : null}
         <Changed {...props} />
         <Step {...props} />
       </form>
@@ -267,6 +269,7 @@ export const Recharge = () => {
           submit,
           again,
         }}
+        firstLimit={<FirstLimit />}
         open={open}
         onBack={back}
       />

@@ -17,13 +17,14 @@ import { useFormat } from "../../ui/format.ts"
 import {
   glyphAward,
   glyphBuilding,
+  glyphGauge,
   glyphMarket,
   glyphMessage,
   glyphPeople,
   glyphShield,
 } from "../../ui/glyphs.ts"
 import { glyphChevron, Icon } from "../../ui/Icon.tsx"
-import { ListGroup } from "../../ui/List.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -100,6 +101,14 @@ export const HomeView = (props: HomeViewProps) => {
       <ListGroup title={intl.formatMessage({ id: "home.about" })}>
         <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
       </ListGroup>
+      <List>
+        <ListRow
+          glyph={glyphGauge}
+          title={intl.formatMessage({ id: "protection.title" })}
+          href={urlOf("limits")}
+          onPress={() => props.open(urlOf("limits"))}
+        />
+      </List>
     </Page>
   )
 }

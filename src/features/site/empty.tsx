@@ -4,6 +4,7 @@ import { SITE_OFF_REDIRECT_MS } from "../../domain/limits.ts"
 import { ENTRY_PATH, urlOf } from "../../navigation/routes.ts"
 import { useActor, useActorState } from "../../runtime/hooks/runtime-context.tsx"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useSiteOff } from "../../runtime/hooks/use-preferences.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -24,6 +25,8 @@ export interface EmptyViewProps {
   readonly ways: OpenWays | { readonly onLogin: () => void }
   /** The page elsewhere that the site leads to; null without one. */
   readonly redirect: Redirect | null
+  /** The end of the member's pause or exclusion; undefined where the site is switched off. */
+  readonly awayUntilMs?: number | undefined
 }
 
 interface Redirect {
@@ -58,17 +61,36 @@ const Elsewhere = ({ url, isComing, onLeave, onStay }: Redirect) => {
   )
 }
 
+/** Why this page is shown, and what stays possible. */
+const Reason = ({ awayUntilMs }: Pick<EmptyViewProps, "awayUntilMs">) => {
+  const intl = useIntl()
+  if (awayUntilMs !== undefined)
+    return (
+      <>
+        <h1 className={styles.title}>{intl.formatMessage({ id: "protection.away" })}</h1>
+        <p className={styles.text}>
+          {intl.formatMessage({ id: "protection.away.text" }, { until: awayUntilMs })}
+        </p>
+      </>
+    )
+  return (
+    <>
+      <h1 className={styles.title}>{intl.formatMessage({ id: "empty.title" })}</h1>
+      <p className={styles.text}>{intl.formatMessage({ id: "empty.text" })}</p>
+      <p className={styles.text}>{intl.formatMessage({ id: "empty.open" })}</p>
+    </>
+  )
+}
+
 /** Opens instead of any other page while the site is switched off: what is refused and what is not. */
-export const EmptyView = ({ busy, onRetry, ways, redirect }: EmptyViewProps) => {
+export const EmptyView = ({ busy, onRetry, ways, redirect, awayUntilMs }: EmptyViewProps) => {
   const intl = useIntl()
   const tone = redirect ? "secondary" : "primary"
   return (
     <Page centred width="form">
       <div className={styles.plain}>
         <Wordmark size="large" />
-        <h1 className={styles.title}>{intl.formatMessage({ id: "empty.title" })}</h1>
-        <p className={styles.text}>{intl.formatMessage({ id: "empty.text" })}</p>
-        <p className={styles.text}>{intl.formatMessage({ id: "empty.open" })}</p>
+        <Reason awayUntilMs={awayUntilMs} />
         {redirect ? <Elsewhere {...redirect} /> : null}
         <div className={styles.ways}>
           {"onLogin" in ways ? (
@@ -88,9 +110,11 @@ export const EmptyView = ({ busy, onRetry, ways, redirect }: EmptyViewProps) => 
               </Button>
             </>
           )}
-          <Button wide tone="quiet" busy={busy} onClick={onRetry}>
-            {intl.formatMessage({ id: "empty.retry" })}
-          </Button>
+          {awayUntilMs === undefined ? (
+            <Button wide tone="quiet" busy={busy} onClick={onRetry}>
+              {intl.formatMessage({ id: "empty.retry" })}
+            </Button>
+          ) : null}
         </div>
       </div>
     </Page>
@@ -101,6 +125,7 @@ export const Empty = () => {
   const startup = useActor("startup")
   const { user } = useSession()
   const { open, openTab } = usePageNavigation()
+  const isOff = useSiteOff()
   const phase = useActorState(startup, startupPhase)
   const url = useActorState(startup, selectRedirect)
   const isComing = phase === "leaving"
@@ -118,6 +143,7 @@ export const Empty = () => {
     <EmptyView
       busy={phase === "loading"}
       onRetry={() => startup.send({ type: "startup.retry" })}
+      awayUntilMs={isOff ? undefined : user?.awayUntilMs}
       ways={user ? ways : { onLogin: staying(() => open(ENTRY_PATH)) }}
       redirect={
         url === null

@@ -32,6 +32,7 @@ import { MarketNotices, ProductStateBadge } from "../market/market-notices.tsx"
 import { useProduct, useProducts } from "../market/products.ts"
 import { Loaded } from "../patterns/loaded.tsx"
 import { Outcome, type OutcomeKind, useHeadingFocus } from "../patterns/outcome.tsx"
+import { NearLimit } from "../patterns/own-limits.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { OrderConfirm, termRows } from "./order-confirm.tsx"
 import { OrderEdit, type OrderViewProps } from "./order-edit.tsx"
@@ -141,7 +142,12 @@ export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketP
           available={ticket.available}
           returnedHold={figures?.returnedHold}
           dayMs={config?.market.dayMs}
-          notices={isInPane ? null : notices}
+          notices={
+            <>
+              {isInPane ? null : notices}
+              {ticket.phase === "editing" ? <NearLimit /> : null}
+            </>
+          }
           isWide={isWide}
           onBack={back}
           onClose={onClose}

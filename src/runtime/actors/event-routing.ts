@@ -73,6 +73,10 @@ const enter = ({ boot, parts }: Routing, memberId: string | null, url: string | 
 
 const memberOf = ({ boot }: Routing): string | null => boot.session.getSnapshot().context.user?.id ?? null
 
+/** The member takes a pause or is excluded: a log-in opens what leads out. */
+const isAway = ({ boot, parts }: Routing): boolean =>
+  (boot.session.getSnapshot().context.user?.awayUntilMs ?? 0) > parts.now()
+
 const isAtEmpty = ({ boot }: Routing): boolean =>
   selectTop(boot.navigation.getSnapshot())?.path === EMPTY_PATH
 
@@ -178,9 +182,9 @@ export const routingTable: readonly RoutingRow[] = [
     "session",
     "session.began",
     { when: "isOpen", to: "navigation", sends: "navigation.enter" },
-    "The page that was asked for opens, or the home page; of a closed site the one of what stays open",
+    "The page that was asked for opens, or the home page; of a closed site, and during a pause, the one of what stays open",
     ({ memberId, open }, routing) =>
-      enter(routing, memberId, guards.isSiteClosed(routing) ? EMPTY_PATH : open),
+      enter(routing, memberId, guards.isSiteClosed(routing) || isAway(routing) ? EMPTY_PATH : open),
   ),
   on(
     "session",
@@ -223,7 +227,7 @@ export const routingTable: readonly RoutingRow[] = [
     "startup.siteOpened",
     { when: "isClosedSiteShown", to: "navigation", sends: "navigation.enter" },
     "The site is on again and the app opens",
-    (_, routing) => enter(routing, memberOf(routing), null),
+    (_, routing) => enter(routing, memberOf(routing), isAway(routing) ? EMPTY_PATH : null),
   ),
   on(
     "startup",

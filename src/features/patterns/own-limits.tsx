@@ -1,0 +1,91 @@
+/** What other pages show of a member's own limits. Each asks the server by itself. */
+import { type IntlShape, useIntl } from "react-intl"
+import {
+  AMOUNT_LIMITS,
+  isAmountLimit,
+  type LimitName,
+  nearLimit,
+  usedShare,
+} from "../../domain/protection.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useProtection } from "../../runtime/hooks/use-protection.ts"
+import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { Button } from "../../ui/Button.tsx"
+import { useFormat } from "../../ui/format.ts"
+import { Notice } from "../../ui/Notice.tsx"
+import { useText } from "../../ui/use-text.ts"
+
+/** The name of a limit in its group. */
+export const limitTitle = (intl: IntlShape, name: LimitName): string =>
+  intl.formatMessage({
+    id: isAmountLimit(name) ? `protection.period.${AMOUNT_LIMITS[name].period}` : `protection.name.${name}`,
+  })
+
+/** The name of a limit by itself. */
+const fullTitle = (intl: IntlShape, name: LimitName): string =>
+  isAmountLimit(name)
+    ? `${intl.formatMessage({ id: `protection.group.${AMOUNT_LIMITS[name].kind}` })}, ${limitTitle(intl, name)}`
+    : limitTitle(intl, name)
+
+const useOpenLimits = () => {
+  const { open } = usePageNavigation()
+  return () => open(urlOf("limits"))
+}
+
+/** Says in the ticket that a limit of orders is nearly used up, and which. */
+export const NearLimit = () => {
+  const intl = useIntl()
+  const format = useFormat()
+  const openLimits = useOpenLimits()
+  const { data } = useQuery("protection", {}, { refreshOn: ["member.changed"] })
+  const near = data === undefined ? null : nearLimit(data.limits)
+  if (near === null) return null
+  const share = format.share(Math.floor(usedShare(near) * 100))
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button size="small" tone="secondary" opens={urlOf("limits")} onClick={openLimits}>
+          {intl.formatMessage({ id: "protection.title" })}
+        </Button>
+      }
+    >
+      {intl.formatMessage({ id: "protection.near" }, { share, name: fullTitle(intl, near.name) })}
+    </Notice>
+  )
+}
+
+/** Asks once, before the first deposit, whether there is to be a limit. */
+export const FirstLimit = () => {
+  const text = useText()
+  const openLimits = useOpenLimits()
+  const { data, onRenew } = useQuery("protection", {}, { refreshOn: ["member.changed"] })
+  const controls = useProtection(0, onRenew)
+  if (data === undefined || data.revision > 0) return null
+  return (
+    <Notice
+      title={text("protection.first.title")}
+      action={
+        <>
+          <Button size="small" tone="secondary" opens={urlOf("limits")} onClick={openLimits}>
+            {text("protection.first.yes")}
+          </Button>{" "}
+          <Button
+            size="small"
+            tone="secondary"
+            busy={controls.busy}
+            onClick={() => {
+              controls.edit("deposit_month")
+              controls.submit(null)
+            }}
+          >
+            {text("protection.none")}
+          </Button>
+        </>
+      }
+    >
+      {text("protection.first.text")}
+    </Notice>
+  )
+}
