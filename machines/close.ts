@@ -1,8 +1,10 @@
 /**
- * Promises: an early close is put into the outbox at most once per key, and shown as accepted or
- * refused only when the outbox reports so. While it is in doubt another contract may be closed.
+ * Promises: an early close of a contract, or a change of its levels, is put into the outbox at most once
+ * per key, and shown as accepted or refused only when the outbox reports so. While it is in doubt another
+ * contract may be closed or changed.
  */
 import { assign, emit, type SnapshotFrom, setup } from "xstate"
+import type { LevelChange } from "../src/domain/changed-levels.ts"
 import { type LeafState, viewAt } from "../src/domain/leaf-state.ts"
 import {
   concernsOperation,
@@ -19,8 +21,10 @@ import type { OperationConfirmed } from "../src/events/operation.ts"
 
 export interface CloseContext extends StartedOperation {
   readonly visit: string | null
-  /** Id of the contract to close. */
+  /** Id of the contract to close or to change. */
   readonly orderId: string | null
+  /** The new levels. Null for a close; absent in snapshots of releases that only closed. */
+  readonly change?: LevelChange | null
 }
 
 const mayBeSent = ({ usedKeys, orderId }: CloseContext, event: CloseEvent): boolean =>
@@ -35,14 +39,20 @@ export const closeMachine = setup({
   },
   actions: {
     open: assign(({ event }) =>
-      event.type === "close.open" ? { visit: event.visit, orderId: event.orderId, outcome: null } : {},
+      event.type === "close.open"
+        ? { visit: event.visit, orderId: event.orderId, change: event.change ?? null, outcome: null }
+        : {},
     ),
     assignKey: assign(({ context, event }) =>
       event.type === "close.confirm" ? startedWithKey(event.key, context) : {},
     ),
-    confirm: emit(({ context }) =>
-      confirmedWith("order-close", context, context.orderId === null ? null : { orderId: context.orderId }),
-    ),
+    confirm: emit(({ context }) => {
+      const { change = null, orderId } = context
+      const contract = orderId === null ? null : { orderId }
+      return change === null
+        ? confirmedWith("order-close", context, contract)
+        : confirmedWith("order-amend", context, contract && { ...contract, ...change })
+    }),
     assignOutcome: assign(({ event }) => (event.type === "close.resolved" ? { outcome: event.outcome } : {})),
   },
   guards: {
@@ -55,10 +65,11 @@ export const closeMachine = setup({
   },
 }).createMachine({
   id: "close",
-  description: "The early close of one contract",
+  description: "The early close of one contract, or a change of its levels",
   context: {
     visit: null,
     orderId: null,
+    change: null,
     key: null,
     usedKeys: [],
     outcome: null,
@@ -66,13 +77,13 @@ export const closeMachine = setup({
   initial: "closed",
   states: {
     closed: {
-      description: "No close is requested",
+      description: "Nothing is requested",
       on: {
         "close.open": { target: "confirming", actions: "open" },
       },
     },
     confirming: {
-      description: "The member is asked to confirm the early close",
+      description: "The member is asked to confirm the early close, or the new levels",
       on: {
         "close.confirm": { guard: "mayBeSent", target: "confirmed", actions: ["assignKey", "confirm"] },
         "close.back": "closed",

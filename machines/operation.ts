@@ -237,9 +237,9 @@ export const operationOutcome = (snapshot: OperationSnapshot): Outcome | null =>
 export interface OperationInDoubt {
   readonly key: string
   readonly operation: Operation
-  /** The symbol, network or destination; null for a close, and if only the key is known. */
+  /** The symbol, network or destination; null for a close or a change, and if only the key is known. */
   readonly subject: string | null
-  /** The contract that a close is about. */
+  /** The contract that a close or a change is about. */
   readonly contractId: string | null
   readonly amount: string | null
   readonly beganAtMs: number
@@ -252,6 +252,7 @@ const figuresOf = (intent: OperationIntent | null) => {
     case "order":
       return { subject: intent.symbol, amount: intent.stake, contractId: null }
     case "order-close":
+    case "order-amend":
       return { subject: null, amount: null, contractId: intent.orderId }
     case "deposit":
       return { subject: intent.network, amount: intent.amount, contractId: null }

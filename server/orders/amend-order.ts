@@ -60,7 +60,7 @@ const changedColumns = [
 /** It has ended meanwhile, or another change came first. */
 const refuseUnwritten = Effect.fnUntraced(function* ({ id }: Wanted, memberId: string) {
   const { state } = yield* findOrder(id, memberId)
-  return yield* refusal(state === "opened" ? "order.amended-elsewhere" : "order.not-open")
+  return yield* refusal(state === "opened" ? "level.changed-elsewhere" : "order.not-open")
 })
 
 const unitsIn = (price: string | undefined): PriceUnits | null =>
@@ -87,12 +87,12 @@ const checkAmendment = Effect.fnUntraced(function* (wanted: Wanted, row: OrderRo
     isStoppedOut(terms, entry, last.price) || reachedLevel(row.direction, before, last.price) !== null
   if (isEnded) return yield* refusal("order.not-open")
   const changes = Math.max(0, (row.level_history?.length ?? 0) - 1)
-  if (changes !== wanted.number) return yield* refusal("order.amended-elsewhere")
+  if (changes !== wanted.number) return yield* refusal("level.changed-elsewhere")
   if (changes >= AMENDMENTS_MAX)
-    return yield* refusal("order.amendment-limit", { params: { max: AMENDMENTS_MAX } })
+    return yield* refusal("level.change-limit", { params: { max: AMENDMENTS_MAX } })
   const levels = { takeProfit: unitsIn(wanted.takeProfit), stopLoss: unitsIn(wanted.stopLoss) }
   const isSame = levels.takeProfit === before.takeProfit && levels.stopLoss === before.stopLoss
-  if (isSame) return yield* refusal("order.levels-same")
+  if (isSame) return yield* refusal("level.same")
   const judge = (kind: LevelKind, level: PriceUnits | null, was: PriceUnits | null) =>
     level === null || level === was
       ? null

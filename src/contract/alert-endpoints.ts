@@ -2,14 +2,19 @@
 import { Schema } from "effect"
 import { Alert, AlertKind } from "../domain/alert.ts"
 import { Id, Price, pageOf } from "../domain/entities.ts"
-import { get, paging, post } from "./endpoint.ts"
+import { get, post } from "./endpoint.ts"
 
 const optional = Schema.optionalKey
+const count = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
 
 export const alertEndpoints = {
   alerts: get(
     "api/alert/lists",
-    { status: optional(Schema.Literals(["active", "past"])), ...paging },
+    {
+      status: optional(Schema.Literals(["active", "past"])),
+      cursor: optional(Schema.String),
+      limit: optional(count),
+    },
     pageOf(Alert),
     { summary: "Price alerts that are active, or that have fired or ended, newest first" },
   ),

@@ -133,9 +133,3 @@ export function post<const F extends Fields, A extends Answers, const Names exte
     answer,
   }
 }
-
-/** Query values arrive as text. */
-const count = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
-
-/** The query of a list that is read page by page. */
-export const paging = { cursor: Schema.optionalKey(Schema.String), limit: Schema.optionalKey(count) }

@@ -14,6 +14,7 @@ import {
   WithdrawalMethod,
   WithdrawalTerms,
 } from "../domain/cash.ts"
+import { Article, ArticleKind, ArticleSummary, Banner, CustomerService, Placard } from "../domain/content.ts"
 import {
   Amount,
   AtMs,
@@ -28,11 +29,12 @@ import {
   Product,
   pageOf,
   Session,
+  SystemConfig,
   Tick,
   User,
 } from "../domain/entities.ts"
 import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
-import { PAYMENT_WAYS } from "../domain/limits.ts"
+import { PAYMENT_WAYS, SEARCH_MAX_LENGTH } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
 import {
   MemberEvent,
@@ -42,20 +44,22 @@ import {
   ReceivedEvent,
 } from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
-import { OperatorAct } from "../domain/operator-act.ts"
+import { OperatorAct, OperatorPower } from "../domain/operator-act.ts"
 import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
 import { alertEndpoints } from "./alert-endpoints.ts"
-import { get, paging, post } from "./endpoint.ts"
+import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
 import { sessionEndpoints } from "./session-endpoints.ts"
-import { siteEndpoints } from "./site-endpoints.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
 const nothing = Schema.Struct({})
+/** Query values arrive as text. */
+const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
+const paging = { cursor: optional(text), limit: optional(count) }
 const login = { envelope: "errorCode", auth: "anyone" } as const
 
 /** An address that members are sent to. */
@@ -84,7 +88,36 @@ export const WeChatSignature = Schema.Struct({
 }).pipe(Schema.encodeKeys({ appId: "app_id", nonceStr: "nonce_str" }))
 
 export const endpoints = {
-  ...siteEndpoints,
+  // the site
+  systemConfig: get("api/system/config", {}, SystemConfig, {
+    auth: "anyone",
+    summary: "Configuration of the site",
+  }),
+  systemAppUrl: get("api/v1/system/app_url", {}, Schema.Struct({ url: text }), {
+    auth: "anyone",
+    summary: "Address under which the app is published",
+  }),
+  operatorPowers: get("api/system/operator_powers", {}, Schema.Array(OperatorPower), {
+    auth: "anyone",
+    summary: "Every command that operators have",
+  }),
+  customerService: get("api/index/kefu", {}, CustomerService, {
+    auth: "anyone",
+    summary: "How to reach customer service",
+  }),
+  placards: post("api/index/placard", {}, Schema.Array(Placard), { summary: "Site messages, newest first" }),
+  banners: get("api/index/swipe", {}, Schema.Array(Banner), { summary: "Banners of the home page" }),
+  articles: get(
+    "api/article/lists",
+    {
+      kind: optional(ArticleKind),
+      search: optional(text.check(Schema.isMaxLength(SEARCH_MAX_LENGTH))),
+      ...paging,
+    },
+    pageOf(ArticleSummary),
+    { auth: "anyone", summary: "Articles that contain what is searched, newest first" },
+  ),
+  article: get("api/article/detail", { id: Id }, Article, { auth: "anyone", summary: "One article" }),
 
   // the login family
   login: post("api/login/account", { username: text, password: text, factorCode: optional(text) }, Session, {
@@ -138,7 +171,7 @@ export const endpoints = {
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
   memberEvents: get(
     "api/member/events",
-    { after: optional(text.check(Schema.isPattern(/^\d{1,15}$/u))), limit: paging.limit },
+    { after: optional(text.check(Schema.isPattern(/^\d{1,15}$/u))), limit: optional(count) },
     Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
     { summary: "The member's events after a number, oldest first, and the member's last number" },
   ),
@@ -205,7 +238,7 @@ export const endpoints = {
   ),
   ticks: get(
     "api/market/ticks",
-    { symbol: text, fromSeq: text.check(Schema.isPattern(/^\d{1,15}$/u)), limit: paging.limit },
+    { symbol: text, fromSeq: text.check(Schema.isPattern(/^\d{1,15}$/u)), limit: optional(count) },
     Schema.Array(Tick),
     {
       wireNames: { fromSeq: "from_seq" },

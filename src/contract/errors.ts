@@ -131,12 +131,12 @@ export const REASONS = {
   "alert.product-unknown": 200,
   "alert.unknown": 200,
   /** The price has reached the level already: a close is meant. */
-  "order.level-at-once": 200,
-  "order.level-distance": 200,
-  "order.levels-same": 200,
+  "level.at-once": 200,
+  "level.distance": 200,
+  "level.same": 200,
   /** Another device changed the levels since they were shown. */
-  "order.amended-elsewhere": 200,
-  "order.amendment-limit": 200,
+  "level.changed-elsewhere": 200,
+  "level.change-limit": 200,
   // money in and out
   "rate.expired": 200,
   "rate.missing": 200,

@@ -78,6 +78,13 @@ export const orderIntentFields = {
   stopLoss: Schema.NullOr(Price),
 }
 
+/** `number`: of the last change that the member was shown. A level that is null is removed. */
+export const levelChangeFields = {
+  number: int,
+  takeProfit: Schema.NullOr(Price),
+  stopLoss: Schema.NullOr(Price),
+}
+
 const conversion = Schema.optionalKey(
   Schema.Struct({ asset: text, amount: AssetAmount, price: Price, atMs: AtMs, rateId: Id }),
 )

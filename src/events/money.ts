@@ -6,7 +6,13 @@ import { at, type ContextSchema, type EventSchema, event, JournalResumed } from 
 import { Schema } from "effect"
 import { Amount, Direction, Id, Key } from "../domain/entities.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
-import { DepositTerms, DestinationTerms, ProductTerms, quoteFields } from "./agreed-terms.ts"
+import {
+  DepositTerms,
+  DestinationTerms,
+  levelChangeFields,
+  ProductTerms,
+  quoteFields,
+} from "./agreed-terms.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 import { closeUpcasters, depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
 import { Outcome } from "./operation.ts"
@@ -77,6 +83,8 @@ export const CloseEvent = Schema.Union([
   event("close.open", {
     visit: text,
     orderId: Id,
+    /** The new levels; absent for a close. */
+    change: Schema.optionalKey(Schema.Struct(levelChangeFields)),
     startsAnother,
     at,
   }),

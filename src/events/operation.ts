@@ -12,13 +12,19 @@ import {
   type Outcome as OutcomeFields,
   type ResolvedOutcome,
 } from "../domain/operation.ts"
-import { depositIntentFields, orderIntentFields, withdrawalIntentFields } from "./agreed-terms.ts"
+import {
+  depositIntentFields,
+  levelChangeFields,
+  orderIntentFields,
+  withdrawalIntentFields,
+} from "./agreed-terms.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 
 /** What is sent: ids and the figures that were agreed. */
 export const OperationIntent = Schema.Union([
   Schema.Struct({ operation: Schema.Literal("order"), ...orderIntentFields }),
   Schema.Struct({ operation: Schema.Literal("order-close"), orderId: Id }),
+  Schema.Struct({ operation: Schema.Literal("order-amend"), orderId: Id, ...levelChangeFields }),
   Schema.Struct({ operation: Schema.Literal("deposit"), ...depositIntentFields }),
   Schema.Struct({ operation: Schema.Literal("withdrawal"), ...withdrawalIntentFields }),
 ])

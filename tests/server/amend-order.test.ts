@@ -134,13 +134,13 @@ onDatabasesInTurn("a change of levels", (database) => {
     const price = yield* lastPrice
     const ask = (number: number, levels: object, of = me) =>
       reasonOf(amendOrder({ key: newKey(), id, number, ...levels }, of))
-    expect(yield* ask(0, at(price, 1_000, null))).toBe("order.level-at-once")
-    expect(yield* ask(0, at(price, null, 1_001))).toBe("order.level-at-once")
-    expect(yield* ask(0, { takeProfit: priceOf(price + 1n) })).toBe("order.level-distance")
+    expect(yield* ask(0, at(price, 1_000, null))).toBe("level.at-once")
+    expect(yield* ask(0, at(price, null, 1_001))).toBe("level.at-once")
+    expect(yield* ask(0, { takeProfit: priceOf(price + 1n) })).toBe("level.distance")
     expect(yield* ask(0, at(price, null, 100))).toBe("order.stop-loss-useless")
     expect(yield* ask(0, { stopLoss: "0.0000" })).toBe("order.stop-loss-side")
-    expect(yield* ask(0, {})).toBe("order.levels-same")
-    expect(yield* ask(1, at(price, 1_500, null))).toBe("order.amended-elsewhere")
+    expect(yield* ask(0, {})).toBe("level.same")
+    expect(yield* ask(1, at(price, 1_500, null))).toBe("level.changed-elsewhere")
     expect(yield* ask(0, at(price, 1_500, null), callOf("m2"))).toBe("order.unknown")
     expect((yield* readOrder({ id }, me)).order.levelHistory).toBeUndefined()
     yield* closeOrder({ key: newKey(), id }, me)
@@ -160,7 +160,7 @@ onDatabasesInTurn("a change of levels", (database) => {
     const { order } = yield* readOrder({ id }, me)
     expect(order.levelHistory?.amendments).toHaveLength(AMENDMENTS_MAX)
     const once = amendOrder({ key: newKey(), id, number: AMENDMENTS_MAX, ...at(price, 1_500, null) }, me)
-    expect(yield* reasonOf(once)).toBe("order.amendment-limit")
+    expect(yield* reasonOf(once)).toBe("level.change-limit")
     yield* closeOrder({ key: newKey(), id }, me)
     yield* tickCycles(2)
     expect([(yield* readOrder({ id }, me)).order.state, (yield* verdictOf(id)).kind]).toEqual([

@@ -82,7 +82,7 @@ describe("a closed site", () => {
     expect(await ask("login", { ...credentials, password: "wrong" })).toBe("login.wrong-credentials")
     member = { ...member, token: String(fieldOf(await app.call("login", credentials), "token")) }
     expect(await ask("orderCreate", order())).toBe("site.closed")
-    expect(await ask("orderAmend", { key: crypto.randomUUID(), id, number: 0 })).toBe("order.levels-same")
+    expect(await ask("orderAmend", { key: crypto.randomUUID(), id, number: 0 })).toBe("level.same")
     expect(await ask("orderClose", { key: crypto.randomUUID(), id })).toBeNull()
     await app.advance(1_000)
     expect(await stateOf(id)).toBe("closed_early")

@@ -52,7 +52,7 @@ export const claims: readonly {
   {
     file: "tests/server/amend-order.test.ts",
     title: "is refused where it could not act as it says, and changes nothing",
-    messages: ["error.order.level-at-once", "error.order.levels-same"],
+    messages: ["amend.ended", "error.level.at-once", "error.level.same"],
   },
   {
     file: "tests/unit/trade.test.ts",
@@ -269,6 +269,7 @@ export const statements: readonly string[] = [
   "contract.empty.pending",
   "demo.document",
   "demo.number",
+  "amend.no-level",
   "error.field.address-burnt",
   "error.journal.denied",
   "error.order.terms",

@@ -26,7 +26,9 @@ describe("the early close of a contract", () => {
     intent: { operation: "order-close", orderId },
   })
 
-  begins("closed", { context: { visit: null, orderId: null, key: null, usedKeys: [], outcome: null } })
+  begins("closed", {
+    context: { visit: null, orderId: null, change: null, key: null, usedKeys: [], outcome: null },
+  })
 
   scenario("is asked about before it is sent, and may be cancelled", [
     [confirm(keyOf(1)), "closed"],
@@ -35,6 +37,28 @@ describe("the early close of a contract", () => {
     [open("v2", "o2"), "confirming", { context: { visit: "v2", orderId: "o2" } }],
     [back, "closed"],
     [open("v2", "o2"), "confirming"],
+  ])
+
+  const change = { number: 2, takeProfit: null, stopLoss: "24.0000" }
+  scenario("may be a change of its levels, which is sent as that", [
+    [
+      { type: "close.open", visit: "v1", orderId: "o1", change, at },
+      "confirming",
+      { context: { visit: "v1", orderId: "o1", change } },
+    ],
+    [
+      confirm(keyOf(1)),
+      "confirmed",
+      {
+        context: { key: keyOf(1), usedKeys: [keyOf(1)] },
+        does: [
+          {
+            ...{ emits: "operation.confirmed", key: keyOf(1), visit: "v1" },
+            intent: { operation: "order-amend", orderId: "o1", ...change },
+          },
+        ],
+      },
+    ],
   ])
 
   scenario(

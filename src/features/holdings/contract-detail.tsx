@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from "react"
 import { useIntl } from "react-intl"
-import type { ClosePhase } from "../../../machines/close.ts"
+import type { LevelChange } from "../../domain/changed-levels.ts"
 import type { Order, OrderDetail } from "../../domain/entities.ts"
 import { isEnding, liveResult } from "../../domain/position.ts"
-import { isSettling } from "../../domain/position-end.ts"
+import { isSettling, type PositionEnd } from "../../domain/position-end.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useCloseOrder } from "../../runtime/hooks/use-close-order.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
@@ -24,6 +24,8 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { useLiveQuote } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { ChangeLevels } from "./change-levels.tsx"
+import { type CloseEarlyTicket, sheets } from "./close-sheets.ts"
 import { useContractPolling } from "./contract-list.tsx"
 import overviewStyles from "./contract-overview.module.css"
 import { ContractOverview } from "./contract-overview.tsx"
@@ -51,14 +53,21 @@ export const useContractDetail = (id: string): ContractDetail => {
   useOverlay(sheets[close.phase] !== null, close.back)
   const isAccepted = close.phase === "accepted"
   const notify = useEffectEvent(() =>
-    toast(intl.formatMessage({ id: "close.accepted" }), { icon: "success" }),
+    toast(intl.formatMessage({ id: close.change === null ? "close.accepted" : "amend.accepted" }), {
+      icon: "success",
+    }),
   )
-  const isRunning = detail.data?.order.state === "opened" && detail.data.order.closeRequestedAtMs === null
+  const isRunning = detail.data !== undefined && isBefore(detail.data.order, close.change)
   useEffect(() => {
     if (isAccepted && isRunning) notify()
   }, [isAccepted, isRunning])
   return { detail, close }
 }
+
+/** Whether an answer is from before the accepted close or change, of which the member is notified then. */
+const isBefore = ({ state, closeRequestedAtMs, levelHistory }: Order, change: LevelChange | null) =>
+  state === "opened" &&
+  (change === null ? closeRequestedAtMs === null : (levelHistory?.amendments.length ?? 0) === change.number)
 
 const PROOF_POLL_MS = 2_000
 /** A log without checkpoints is not waited for. */
@@ -74,6 +83,10 @@ const useProofPolling = (detail: OrderDetail | undefined, refresh: () => void): 
 export const CloseButton = ({ detail, close }: ContractDetail) =>
   detail.data ? <OpenCloseButton order={detail.data.order} close={close} /> : null
 
+/** Whether a contract may still be closed, and its levels changed. */
+const isChangeable = (order: Order, end: PositionEnd | null, nowMs: number): boolean =>
+  order.state === "opened" && order.closeRequestedAtMs === null && end === null && !isEnding(order, nowMs)
+
 const OpenCloseButton = ({
   order: answered,
   close,
@@ -81,11 +94,10 @@ const OpenCloseButton = ({
   const intl = useIntl()
   const nowMs = useServerNow()
   const { order, end } = usePosition(answered)
-  const isRunning = order.state === "opened" && order.closeRequestedAtMs === null
-  const isOpen = isRunning && end === null && !isEnding(order, nowMs)
-  if (!isOpen || close.phase === "accepted") return null
+  const isClosing = close.phase === "accepted" && close.change === null
+  if (!isChangeable(order, end, nowMs) || isClosing) return null
   return (
-    <Button tone="secondary" wide disabled={close.isElsewhere} onClick={close.open}>
+    <Button tone="secondary" wide disabled={close.isElsewhere} onClick={() => close.open()}>
       {intl.formatMessage({ id: "close.button" })}
     </Button>
   )
@@ -96,7 +108,7 @@ const LiveReceipt = ({
   close,
 }: {
   readonly detail: OrderDetail
-  readonly close: CloseEarlyTicket
+  readonly close: ContractDetail["close"]
 }) => {
   const { quote, ageMs, stale } = useLiveQuote(detail.order.symbol)
   const { order, end } = usePosition(detail.order)
@@ -112,6 +124,14 @@ const LiveReceipt = ({
         ageMs={ageMs}
         stale={stale && end === null}
         nowMs={nowMs}
+        levels={
+          <ChangeLevels
+            order={order}
+            price={end === null ? price : undefined}
+            close={close}
+            isOpen={isChangeable(order, end, nowMs)}
+          />
+        }
       />
       <CloseEarlySheet order={order} price={price} stale={stale && end === null} close={close} />
     </Priced>
@@ -141,16 +161,6 @@ export const ContractAside = ({ id }: { readonly id: string }) => {
       <ContractBody {...contract} />
     </div>
   )
-}
-
-/** The early close of a contract as its views need it. */
-interface CloseEarlyTicket {
-  readonly phase: ClosePhase
-  /** Why it was refused or could not be recorded, as text. */
-  readonly error: string | undefined
-  readonly open: () => void
-  readonly confirm: () => void
-  readonly back: () => void
 }
 
 export interface CloseEarlyProps {
@@ -198,27 +208,6 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
   )
 }
 
-interface SheetView {
-  readonly isBusy: boolean
-  /** The notice that explains the phase, if any. */
-  readonly notice: {
-    readonly tone: "info" | "danger"
-    readonly title: `close.${"checking" | "refused" | "notPlaced" | "notRecorded"}`
-  } | null
-}
-
-/** The sheet in each phase; null while it is closed. */
-const sheets: Readonly<Record<ClosePhase, SheetView | null>> = {
-  closed: null,
-  confirming: { isBusy: false, notice: null },
-  sending: { isBusy: true, notice: null },
-  checking: { isBusy: true, notice: { tone: "info", title: "close.checking" } },
-  accepted: null,
-  refused: { isBusy: false, notice: { tone: "danger", title: "close.refused" } },
-  notPlaced: { isBusy: false, notice: { tone: "danger", title: "close.notPlaced" } },
-  notRecorded: { isBusy: false, notice: { tone: "danger", title: "close.notRecorded" } },
-}
-
 /** Asks before an early close: the result at the current price, and that the next price decides. */
 const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const intl = useIntl()
@@ -228,7 +217,7 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const isBusy = sheet?.isBusy ?? false
   return (
     <Sheet
-      open={sheet !== null}
+      open={sheet !== null && close.change === null}
       onClose={close.back}
       dismissable={close.phase !== "sending"}
       title={intl.formatMessage({ id: "close.title" }, { symbol: order.symbol })}

@@ -32,6 +32,8 @@ export interface ContractOverviewProps {
   readonly stale: boolean
   /** The server's clock. */
   readonly nowMs: number
+  /** Stands below the figures: the way to change the levels. */
+  readonly levels?: ReactNode
 }
 
 const State = ({ order, isSettling }: { readonly order: Order; readonly isSettling: boolean }) => {
@@ -111,6 +113,7 @@ export const ContractOverview = (props: ContractOverviewProps) => {
           {isSettling ? null : <RemainingTime order={order} nowMs={nowMs} />}
         </div>
         <ContractFigures order={order} price={price} stale={stale} />
+        {props.levels}
       </Card>
       <ListGroup title={text("receipt.timeline")}>
         <Card>
@@ -225,6 +228,28 @@ const openedStep = (formatters: Formatters, order: Order): TimelineStep => ({
   state: order.openedAtMs === null ? "current" : "done",
 })
 
+/** Each change of the levels: what they were and what they became. */
+const changeSteps = ({ intl, format }: Formatters, { levelHistory }: Order): readonly TimelineStep[] => {
+  const text = (price: string | null) =>
+    price === null ? intl.formatMessage({ id: "amend.no-level" }) : format.price(price)
+  return (levelHistory?.amendments ?? []).map((after, index) => {
+    const before = levelHistory?.amendments[index - 1] ?? levelHistory?.agreed ?? after
+    const changed = (["stopLoss", "takeProfit"] as const).filter((name) => before[name] !== after[name])
+    const label = { stopLoss: "ticket.stop-loss", takeProfit: "ticket.take-profit" } as const
+    return {
+      id: `amended-${after.number}`,
+      title: intl.formatMessage({ id: "amend.changed" }),
+      time: intl.formatMessage({ id: "amend.in-force" }, { time: format.time(after.atMs) }),
+      note: changed
+        .map(
+          (name) => `${intl.formatMessage({ id: label[name] })} ${text(before[name])} → ${text(after[name])}`,
+        )
+        .join(" · "),
+      state: "done" as const,
+    }
+  })
+}
+
 const requestedStep = (formatters: Formatters, order: Order): TimelineStep => ({
   id: "requested",
   title: formatters.intl.formatMessage({ id: "receipt.close-requested" }),
@@ -277,6 +302,7 @@ const timelineOf = (intl: IntlShape, format: Format, order: Order): readonly Tim
   return [
     acceptedStep(formatters, order),
     ...(neverOpened ? [] : [openedStep(formatters, order)]),
+    ...changeSteps(formatters, order),
     ...(order.closeRequestedAtMs === null ? [] : [requestedStep(formatters, order)]),
     endStep(formatters, order),
     ...(order.status === "completed" ? [paidStep(formatters, order)] : []),

@@ -252,7 +252,8 @@ export const registerMoneyActors = (host: ActorHost) => {
     withdrawal: host.registerActor("withdrawal", withdrawalMachine, undefined, withdrawalStream),
   }
   outbox.serve("order", "order", tickets.order)
-  outbox.serve("close", "order-close", tickets.close)
+  const closeOrChange = () => (tickets.close.getSnapshot().context.change ? "order-amend" : "order-close")
+  outbox.serve("close", closeOrChange, tickets.close)
   outbox.serve("deposit", "deposit", tickets.deposit)
   outbox.serve("deposit", "deposit", tickets.payment)
   outbox.serve("withdrawal", "withdrawal", tickets.withdrawal)

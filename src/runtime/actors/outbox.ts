@@ -71,7 +71,7 @@ const required = <Value>(value: Value | null | undefined): Value => {
 
 type IntentOf<Kind extends Operation> = Extract<OperationIntent, { readonly operation: Kind }>
 
-/** The device remembers what the market has signed: the terms, and the time of an early close. */
+/** The device remembers what the market has signed: the terms, changed levels, and the time of an early close. */
 const keepReceipt = (accepted: Effect.Effect<Order, ApiError>) =>
   Effect.tap(accepted, (order) => Effect.flatMap(Receipts, ({ keep }) => keep(order)))
 
@@ -93,6 +93,12 @@ const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) 
   return keepReceipt(accepted)
 }
 
+const sendAmendment = (api: Api["Service"], key: string, intent: IntentOf<"order-amend">) => {
+  const { orderId: id, number, takeProfit, stopLoss } = intent
+  const levels = { ...(takeProfit !== null && { takeProfit }), ...(stopLoss !== null && { stopLoss }) }
+  return keepReceipt(api.call("orderAmend", { key, id, number, ...levels }))
+}
+
 const sendDeposit = (api: Api["Service"], key: string, intent: IntentOf<"deposit">) => {
   const { networkId, address, amount, proofId, conversion, way } = intent
   if (way !== undefined) return api.call("paymentCreate", { key, way, amount })
@@ -112,6 +118,8 @@ const send = (
       return sendOrder(api, key, intent)
     case "order-close":
       return keepReceipt(api.call("orderClose", { key, id: intent.orderId }))
+    case "order-amend":
+      return sendAmendment(api, key, intent)
     case "deposit":
       return sendDeposit(api, key, intent)
     case "withdrawal": {
@@ -210,11 +218,11 @@ export interface Outbox extends ActorFamily {
   readonly subscribe: (listener: () => void) => () => void
   /**
    * Begins what the ticket confirms, and sends it the outcome. The operation of a confirmed ticket
-   * that is not in the outbox is queried.
+   * that is not in the outbox is queried: `operationOf` says what it was.
    */
   readonly serve: <Stream extends string>(
     stream: Stream,
-    operation: Operation,
+    operationOf: Operation | (() => Operation),
     ticket: Ticket<Stream>,
   ) => void
 }
@@ -300,7 +308,7 @@ const createOperations = ({ services, streams, now, resolvedOperations, register
 export const createOutbox = (host: ActorHost): Outbox => {
   const { now } = host
   const { actors, tickets, open, restore, forget, subscribe } = createOperations(host)
-  const serve: Outbox["serve"] = (stream, operation, ticket) => {
+  const serve: Outbox["serve"] = (stream, operationOf, ticket) => {
     /** The last key that this document began: it is not asked for before it was sent. */
     let begun: string | null = null
     const waiting = () => {
@@ -314,12 +322,13 @@ export const createOutbox = (host: ActorHost): Outbox => {
     ticket.onEmit(({ key, intent, visit }) => {
       begun = key
       if (actors.size < OPERATION_LIMIT)
-        return open(idOf(operation, key), { type: "operation.begin", key, intent, visit, at: now() })
+        return open(idOf(intent.operation, key), { type: "operation.begin", key, intent, visit, at: now() })
       const failure = { reason: "request.too-many", params: { seconds: 0 } }
       resolve(key, { type: "notRecorded", failure })
     })
     ticket.subscribe(() => {
       const doubt = ticket.isFollowing() ? null : waiting()
+      const operation = typeof operationOf === "string" ? operationOf : operationOf()
       if (doubt === null || doubt.key === begun || actors.has(idOf(operation, doubt.key))) return
       open(idOf(operation, doubt.key), { type: "operation.reconcile", operation, ...doubt, at: now() })
     })

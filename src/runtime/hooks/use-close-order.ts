@@ -1,6 +1,8 @@
-/** The early close of one contract, for its pages. */
+/** The early close of one contract, or a change of its levels, for its pages. */
+
 import { useCallback } from "react"
 import { type CloseSnapshot, closePhase } from "../../../machines/close.ts"
+import type { LevelChange } from "../../domain/changed-levels.ts"
 import { failureIn, isSame } from "../../domain/operation.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
@@ -24,6 +26,7 @@ export const useCloseOrder = (orderId: string) => {
       const failure = failureIn(snapshot.context) ?? operation?.context.failure ?? null
       return {
         phase: isOwn ? closePhase(snapshot, isSending) : ("closed" as const),
+        change: (isOwn ? snapshot.context.change : null) ?? null,
         isElsewhere: !isOwn && isSending,
         failure: isOwn ? failure : null,
       }
@@ -36,12 +39,13 @@ export const useCloseOrder = (orderId: string) => {
     ...view,
     isElsewhere: view.isElsewhere || isInDoubt,
     error: textOf(view.failure),
-    /** Asks the member to confirm. */
-    open: () =>
+    /** Asks the member to confirm the close, or the new levels. */
+    open: (change?: LevelChange) =>
       handle.send({
         type: "close.open",
         visit: `${pageId} ${createKey()}`,
         orderId,
+        ...(change && { change }),
         startsAnother: true,
         at: now(),
       }),
