@@ -102,4 +102,5 @@ export const withdrawalIntentFields = {
   received: Amount,
   conversion,
   arrivalMinutes: int,
+  confirmation: Schema.optionalKey(Id),
 }

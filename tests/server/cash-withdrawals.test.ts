@@ -7,7 +7,6 @@ import { execute } from "../../server/db/db.ts"
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import {
-  createWithdrawal,
   listWithdrawals,
   listWithdrawalTerms,
   payWithdrawal,
@@ -17,6 +16,7 @@ import {
 } from "../../server/payments/withdrawals.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, heldRateOut, withdrawal } from "../support/cash-requests.ts"
+import { createWithdrawal } from "../support/confirmed.ts"
 import { forEachEngine } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 import { openTestWorld } from "../support/world-tests.ts"
