@@ -70,7 +70,7 @@ export const formMachine = setup({
     emitted: {} as FormDone,
   },
   actors: {
-    /** Sends the form: form.accepted or form.refused. */
+    /** Sends the form: form.accepted, form.refused or form.unconfirmed. */
     submitForm: fromCallback<EventObject, FormJob>(unprovided("submitForm")),
   },
   actions: {
@@ -126,6 +126,7 @@ export const formMachine = setup({
         focus: focusOn(context.focus, field),
       }
     }),
+    dropHandles: assign({ handles: {} }),
     forgetSecrets: assign({ secrets: {}, handles: {} }),
     showInterruption: assign({ notice: { field: null, problem: { reason: "form.interrupted" } } }),
     clear: assign(EMPTY),
@@ -203,6 +204,11 @@ export const formMachine = setup({
           target: "editing.tried",
           actions: "showRefusal",
           description: "The server refuses; the reason is shown at its field",
+        },
+        "form.unconfirmed": {
+          target: "editing",
+          actions: "dropHandles",
+          description: "The member has cancelled the confirmation; nothing is wrong",
         },
         "journal.resumed": {
           target: "editing",

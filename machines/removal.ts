@@ -27,7 +27,7 @@ export const removalMachine = setup({
   actors: {
     /** removal.removed or removal.refused. */
     remove: fromCallback<EventObject, RemovalJob>(unprovided("remove")),
-    /** removal.restored or removal.notRestored. */
+    /** removal.restored, removal.notRestored or removal.unconfirmed. */
     restore: fromCallback<EventObject, RemovalJob>(unprovided("restore")),
   },
   actions: {
@@ -104,6 +104,10 @@ export const removalMachine = setup({
               target: "offered",
               actions: "announceFailure",
               description: "The server refuses, or does not answer; the way back stays",
+            },
+            "removal.unconfirmed": {
+              target: "offered",
+              description: "The member has cancelled the confirmation; the way back stays",
             },
           },
         },

@@ -99,9 +99,12 @@ export const withdrawalMachine = setup({
       focus: focusOn(context.focus, firstProblem(WITHDRAWAL_FIELDS, checked(context).problems)),
     })),
     freeze: assign(({ context }) => ({ intent: checked(context).intent, notice: null, outcome: null })),
-    assignKey: assign(({ context, event }) =>
-      event.type === "withdrawal.submit" ? startedWithKey(event.key, context) : {},
-    ),
+    assignKey: assign(({ context, event }) => {
+      if (event.type !== "withdrawal.submit" || context.intent === null) return {}
+      const { key, confirmation } = event
+      const intent = { ...context.intent, ...(confirmation !== undefined && { confirmation }) }
+      return { ...startedWithKey(key, context), intent }
+    }),
     confirm: emit(({ context }) => confirmedWith("withdrawal", context, context.intent)),
     assignOutcome: assign(({ event }) =>
       event.type === "withdrawal.resolved" ? { outcome: event.outcome } : {},

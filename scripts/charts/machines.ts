@@ -18,8 +18,9 @@ export const machineNames = (): readonly string[] =>
 export const machineNamed = async (name: string): Promise<AnyStateMachine> => {
   const names = machineNames()
   if (!names.includes(name)) throw new Error(`There is no machine ${name}. There are: ${names.join(", ")}`)
-  const machine = (await exportsOf(join(machinesFolder, `${name}.ts`))).get(`${name}Machine`)
-  if (!isMachine(machine)) throw new Error(`machines/${name}.ts exports no machine called ${name}Machine`)
+  const exported = `${name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Machine`
+  const machine = (await exportsOf(join(machinesFolder, `${name}.ts`))).get(exported)
+  if (!isMachine(machine)) throw new Error(`machines/${name}.ts exports no machine called ${exported}`)
   return machine
 }
 

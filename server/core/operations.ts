@@ -18,7 +18,7 @@ export interface Command {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const ignoredFields = new Set(["key", "user_id", "lang"])
+const ignoredFields = new Set(["key", "confirmation", "userId", "user_id", "lang"])
 
 /**
  * Hash of a canonical body. It ignores the order of fields and fields that are not the member's

@@ -26,8 +26,12 @@ import { passkeyMigrations } from "./schema/passkeys.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
-import { amendmentMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
-import { knowledgeMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
+import {
+  amendmentMigrations,
+  knowledgeMigrations,
+  lossRateMigrations,
+  tradingMigrations,
+} from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [

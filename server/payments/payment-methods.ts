@@ -17,6 +17,7 @@ import {
 } from "../../src/domain/member-forms.ts"
 import { bankOf } from "../../src/domain/nigerian-banks.ts"
 import { Config } from "../config.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { newId } from "../core/ids.ts"
@@ -113,6 +114,8 @@ const removeDestination = Effect.fnUntraced(function* (kind: DestinationKind, id
   }).pipe(transaction)
 })
 
+type Inserting = Effect.Effect<void, Refusal | DbError, Config | Db | Vault>
+
 /** A submitted card or account without spaces and hyphens in its number. */
 const readCard = (request: RequestOf<"bankCardAdd">) => ({
   bankName: normalName(request.bankName ?? ""),
@@ -161,7 +164,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
   const sealed = vault.seal(card.number, cardPurpose(call.memberId))
   const holder = vault.seal(card.username, holderPurpose(call.memberId))
   const fingerprint = vault.fingerprint(identityOf(card), cardPurpose(call.memberId))
-  const insert: Effect.Effect<void, Refusal | DbError, Db> = Effect.gen(function* () {
+  const insert: Inserting = Effect.gen(function* () {
     yield* lockMember(call.memberId)
     yield* stayUnfrozen(call.memberId)
     const held = yield* sql<{ number_fingerprint: string }>(
@@ -172,6 +175,7 @@ export const addBankCard = Effect.fn("addBankCard")(function* (
       return yield* refusal("bank.duplicate", { field: "card_number" })
     if (held.length >= DESTINATIONS_PER_MEMBER)
       return yield* refusal("bank.limit", { params: { max: DESTINATIONS_PER_MEMBER } })
+    yield* requireConfirmation({ purpose: "bank-card", ...request }, request.confirmation, call)
     yield* execute(
       `insert into bank_cards (id, member_id, bank_name, bank_code, number_sealed, number_fingerprint, last_four,
          username, added_at_ms, usable_at_ms)
@@ -269,12 +273,13 @@ export const addCryptoAddress = Effect.fn("addCryptoAddress")(function* (
     usable_at_ms: BigInt(atMs + coolingOffMs),
   }
   const row = { ...typed, address: yield* checkAddress(typed) }
-  yield* transaction(insertAddress(row, call.memberId))
+  yield* transaction(insertAddress(row, request, call))
   return addressOf(row)
 })
 
-const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, Refusal | DbError, Db> =>
+const insertAddress = (row: AddressRow, request: RequestOf<"cryptoAddressAdd">, call: Call): Inserting =>
   Effect.gen(function* () {
+    const { memberId } = call
     yield* lockMember(memberId)
     yield* stayUnfrozen(memberId)
     const held = yield* sql<{ network: string; address_key: string }>(
@@ -286,6 +291,7 @@ const insertAddress = (row: AddressRow, memberId: string): Effect.Effect<void, R
       return yield* refusal("usdt.duplicate", { field: "address" })
     if (held.length >= DESTINATIONS_PER_MEMBER)
       return yield* refusal("usdt.limit", { params: { max: DESTINATIONS_PER_MEMBER } })
+    yield* requireConfirmation({ purpose: "crypto-address", ...request }, request.confirmation, call)
     yield* execute(
       `insert into crypto_addresses (id, member_id, network, address, address_key, exchange, tag, added_at_ms,
          usable_at_ms)

@@ -9,6 +9,7 @@ import {
 } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, koboOf } from "../../src/domain/money.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { balanceOf, CHANGE, post } from "../core/ledger.ts"
@@ -77,13 +78,14 @@ export const createWithdrawal = (request: RequestOf<"withdrawalCreate">, call: C
       answers: Withdrawal,
       id: (withdrawal) => withdrawal.id,
     },
-    insertWithdrawal(request, call.memberId),
+    insertWithdrawal(request, call),
   )
 
 const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
   request: RequestOf<"withdrawalCreate">,
-  memberId: string,
+  call: Call,
 ) {
+  const { memberId } = call
   yield* stayUnfrozen(memberId)
   const id = idOfKey(memberId, "withdrawal", request.key)
   const atMs = yield* Clock.currentTimeMillis
@@ -94,6 +96,8 @@ const insertWithdrawal = Effect.fn("insertWithdrawal")(function* (
     const params = { fee: amountOf(destination.fee) }
     return yield* refusal("withdrawal.fee-changed", { field: "fee", params })
   }
+  const subject = { purpose: "withdrawal", ...request, fee: amountOf(destination.fee) } as const
+  yield* requireConfirmation(subject, request.confirmation, call)
   const received = amount - destination.fee
   const conversion =
     destination.network === null

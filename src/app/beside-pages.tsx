@@ -1,11 +1,12 @@
 /** What runs beside the pages of a member: the connection, toasts and the question to reload. */
-import { useEffect, useEffectEvent } from "react"
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
 import { selectTop } from "../../machines/navigation.ts"
+import { isStepUpShown } from "../../machines/step-up.ts"
 import { NOTICE_TOAST_MS } from "../domain/limits.ts"
 import type { OperationResolved } from "../events/operation.ts"
 import { useNoticeText } from "../features/notices/notice-text.ts"
-import { useRuntime, useSources } from "../runtime/hooks/runtime-context.tsx"
+import { useActor, useActorState, useRuntime, useSources } from "../runtime/hooks/runtime-context.tsx"
 import { useFeedback } from "../runtime/hooks/use-feedback.ts"
 import { useNavigation } from "../runtime/hooks/use-navigation.ts"
 import { useNewBuilds } from "../runtime/hooks/use-new-builds.ts"
@@ -76,8 +77,26 @@ const UpdatePrompt = () => {
   return null
 }
 
+const LoadedStepUpSheet = lazy(() =>
+  import("../features/patterns/step-up-sheet.tsx").then((m) => ({ default: m.StepUpSheet })),
+)
+
+/** Loads the sheet of confirmations when there is one. */
+const StepUps = () => {
+  const { actor } = useActor("stepUp")
+  const [isLoaded, setLoaded] = useState(false)
+  const isShown = useActorState(actor, isStepUpShown)
+  if (isShown && !isLoaded) setLoaded(true)
+  return isLoaded ? (
+    <Suspense>
+      <LoadedStepUpSheet />
+    </Suspense>
+  ) : null
+}
+
 export const BesidePages = () => (
   <>
+    <StepUps />
     <LiveConnection />
     <ResolvedOperationToasts />
     <NoticeToasts />

@@ -5,8 +5,6 @@
 import { Schema } from "effect"
 import {
   AccountChange,
-  BankCard,
-  CryptoAddress,
   Deposit,
   DepositNetwork,
   WalletSummary,
@@ -49,6 +47,7 @@ import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
 import { alertEndpoints } from "./alert-endpoints.ts"
+import { destinationEndpoints } from "./destination-endpoints.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
@@ -337,7 +336,10 @@ export const endpoints = {
   }),
   withdrawalCreate: post(
     "api/withdraw/create",
-    { ...sum, fee: optional(Amount), method: WithdrawalMethod, destinationId: Id },
+    {
+      ...{ ...sum, fee: optional(Amount), method: WithdrawalMethod, destinationId: Id },
+      confirmation: optional(Id),
+    },
     Withdrawal,
     { wireNames: { rateId: "rate_id", destinationId: "destination_id" }, summary: "Ask for a withdrawal" },
   ),
@@ -351,28 +353,7 @@ export const endpoints = {
     summary: "Withdrawals, newest first",
   }),
   withdrawal: get("api/withdraw/detail", { id: Id }, Withdrawal, { summary: "One withdrawal" }),
-  bankCards: get("api/bank/lists", {}, Schema.Array(BankCard), { summary: "The member's bank cards" }),
-  // A `bank_code` makes it an account: `card_number` is then its number, and the code names the bank.
-  bankCardAdd: post(
-    "api/bank/add",
-    { bankName: optional(text), bankCode: optional(text), cardNumber: text, username: text },
-    BankCard,
-    {
-      wireNames: { bankName: "bank_name", bankCode: "bank_code", cardNumber: "card_number" },
-      summary: "Add a bank card or a bank account",
-    },
-  ),
-  bankCardRemove: post("api/bank/remove", { id: Id }, nothing, { summary: "Remove a bank card" }),
-  cryptoAddresses: get("api/usdt/lists", {}, Schema.Array(CryptoAddress), {
-    summary: "The member's crypto addresses",
-  }),
-  cryptoAddressAdd: post(
-    "api/usdt/add",
-    { network: text, address: text, exchange: optional(Schema.Boolean), tag: optional(text) },
-    CryptoAddress,
-    { summary: "Add a crypto address, of the member's own wallet or at an exchange" },
-  ),
-  cryptoAddressRemove: post("api/usdt/remove", { id: Id }, nothing, { summary: "Remove a crypto address" }),
+  ...destinationEndpoints,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -14,6 +14,7 @@ import { removalMachine } from "../../machines/removal.ts"
 import { requestMachine } from "../../machines/request.ts"
 import { sessionMachine } from "../../machines/session.ts"
 import { startupMachine } from "../../machines/startup.ts"
+import { stepUpMachine } from "../../machines/step-up.ts"
 import { streamMachine } from "../../machines/stream.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
@@ -31,6 +32,7 @@ import { RemovalEvent } from "../events/removal.ts"
 import { RequestEvent } from "../events/request.ts"
 import { SessionEvent } from "../events/session.ts"
 import { StartupEvent } from "../events/startup.ts"
+import { StepUpEvent } from "../events/step-up.ts"
 import { StreamEvent } from "../events/stream.ts"
 import { UploadEvent } from "../events/upload.ts"
 import { WeChatEvent } from "../events/wechat.ts"
@@ -111,6 +113,7 @@ const machines: readonly UnjournaledMachine[] = [
   entryOf(requestMachine, RequestEvent, REQUEST_INPUT),
   entryOf(sessionMachine, SessionEvent),
   entryOf(startupMachine, StartupEvent, STARTUP_INPUT),
+  entryOf(stepUpMachine, StepUpEvent),
   entryOf(streamMachine, StreamEvent),
   entryOf(uploadMachine, UploadEvent),
   entryOf(wechatMachine, WeChatEvent),

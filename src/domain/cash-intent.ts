@@ -172,6 +172,8 @@ export interface WithdrawalIntent {
   /** The received amount in the asset of the network. Absent without a rate. */
   readonly conversion?: IntendedConversion
   readonly arrivalMinutes: number
+  /** The challenge that the member has proved for it. Absent until then, and in intents of earlier releases. */
+  readonly confirmation?: string
 }
 
 export interface WithdrawalDraft {

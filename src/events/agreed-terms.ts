@@ -109,4 +109,5 @@ export const withdrawalIntentFields = {
   received: Amount,
   conversion,
   arrivalMinutes: int,
+  confirmation: Schema.optionalKey(Id),
 }

@@ -30,6 +30,8 @@ export const FormEvent = Schema.Union([
   }),
   event("form.accepted", { at }),
   event("form.refused", { failure: Failure, at }),
+  /** The member has cancelled the confirmation: nothing was sent. */
+  event("form.unconfirmed", { at }),
   JournalResumed,
 ])
 export type FormEvent = typeof FormEvent.Type

@@ -139,7 +139,7 @@ export const WithdrawalEvent = Schema.Union([
   event("withdrawal.leave", { at }),
   event("withdrawal.review", { at }),
   event("withdrawal.back", { at }),
-  event("withdrawal.submit", { key: Key, at }),
+  event("withdrawal.submit", { key: Key, confirmation: Schema.optionalKey(Id), at }),
   event("withdrawal.again", { at }),
   ...resolved("withdrawal"),
 ])

@@ -13,6 +13,8 @@ export const RemovalEvent = Schema.Union([
   event("removal.undo", { at }),
   event("removal.restored", { at }),
   event("removal.notRestored", { failure: Failure, at }),
+  /** The member has cancelled the confirmation: nothing was sent. */
+  event("removal.unconfirmed", { at }),
 ])
 export type RemovalEvent = typeof RemovalEvent.Type
 /** Emitted when the server has answered. */

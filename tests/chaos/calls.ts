@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { callServer, reasonOf, type WireRequestOf } from "../support/app.ts"
+import { callServer, reasonOf, type WireRequestOf, withdrawBy } from "../support/app.ts"
 
 /** A call that moves money, with its key. */
 export type MoneyCall =
@@ -31,7 +31,7 @@ const send = ({ url, token }: Line, call: MoneyCall) => {
     case "deposit":
       return callServer(url, "depositCreate", call.request, { token })
     case "withdrawal":
-      return callServer(url, "withdrawalCreate", call.request, { token })
+      return withdrawBy(url, call.request, { token })
   }
 }
 

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert"
 import { setTimeout as pause } from "node:timers/promises"
 import sharp from "sharp"
 import { upload } from "../../src/contract/endpoints.ts"
-import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { addCardBy, callServer, fieldOf, goodPassword } from "../support/app.ts"
 import { askWhatBecame, type Line, type MoneyCall, newKey, say, type Word } from "./calls.ts"
 import { type Dice, makeDice } from "./seeded-dice.ts"
 
@@ -76,7 +76,7 @@ export const register = async (url: string, invitationCode: string, name: string
   const user = fieldOf(joined, "user")
   const memberId = String(typeof user === "object" && user !== null ? Reflect.get(user, "id") : "")
   const card = { bank_name: "First Bank", card_number: "4111111111111111", username: "Ada Obi" }
-  const cardId = String(fieldOf(await callServer(url, "bankCardAdd", card, { token }), "id"))
+  const cardId = String(fieldOf(await addCardBy(url, card, { token }), "id"))
   const rateId = await readRateId(url, token)
   return { token, memberId, cardId, rateId, proofId: await uploadProof(url, token) }
 }

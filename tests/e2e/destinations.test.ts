@@ -1,6 +1,6 @@
 // @module-tag exhaustive
 import { describe, expect, it } from "vitest"
-import { callServer, fieldOf } from "../support/app.ts"
+import { addAddressBy, callServer, fieldOf, withdrawBy } from "../support/app.ts"
 import { holdAnswers } from "./faults.ts"
 import {
   button,
@@ -87,7 +87,7 @@ describe("a removed crypto address", () => {
       { network: "XRP", address: RIPPLE, exchange: true, tag: "104338" },
       { network: "USDT-ERC20", address: ETHEREUM, exchange: false },
     ])
-      fieldOf(await callServer(site.url(), "cryptoAddressAdd", body, { token: member.token }), "id")
+      fieldOf(await addAddressBy(site.url(), body, { token: member.token }), "id")
     await page.goto("/pages/usdt/usdt-list")
     await seeText(page, TRON)
     const shown = async () => {
@@ -162,7 +162,7 @@ describe("a bank account", () => {
       method: "bank",
       destination_id: id ?? "",
     } as const
-    fieldOf(await callServer(site.url(), "withdrawalCreate", withdrawal, { token: member.token }), "id")
+    fieldOf(await withdrawBy(site.url(), withdrawal, { token: member.token }), "id")
     await button(page, text("destination.remove", { name: "First Bank of Nigeria" })).click()
     const question = page.getByRole("alertdialog", { name: text("bank.remove.question"), exact: true })
     await button(question, text("destination.remove.confirm")).click()

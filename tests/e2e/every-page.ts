@@ -4,7 +4,7 @@ import { expect, vi } from "vitest"
 import { endpoints, upload } from "../../src/contract/endpoints.ts"
 import { ROUTES, type Route, urlOf } from "../../src/navigation/routes.ts"
 import { readOrders, readWithdrawals } from "../support/answers.ts"
-import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { addAddressBy, callServer, fieldOf, goodPassword, withdrawBy } from "../support/app.ts"
 import { buyElsewhere } from "./buy.ts"
 import { addCard } from "./cards.ts"
 import { whatDoesNotFit } from "./long-words.ts"
@@ -35,7 +35,7 @@ export const memberWithRecords = async (site: Site): Promise<MemberWithRecords> 
   const url = site.url()
   await addCard(url, member)
   const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
-  fieldOf(await callServer(url, "cryptoAddressAdd", address, { token }), "id")
+  fieldOf(await addAddressBy(url, address, { token }), "id")
   const cards = await callServer(url, "bankCards", {}, { token })
   const card: unknown =
     cards.said.kind === "success" && Array.isArray(cards.said.data) ? cards.said.data[0] : null
@@ -46,7 +46,7 @@ export const memberWithRecords = async (site: Site): Promise<MemberWithRecords> 
     method: "bank",
     destination_id: cardId,
   } as const
-  fieldOf(await callServer(url, "withdrawalCreate", withdrawal, { token }), "id")
+  fieldOf(await withdrawBy(url, withdrawal, { token }), "id")
   await buyElsewhere(url, member, { stake: "5000.00" })
   await buyElsewhere(url, member, { stake: "5000.00", direction: "down", periodDays: 30 })
   const settled = async () => {

@@ -3,14 +3,14 @@ import { TOTP } from "otpauth"
 import { it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { button, field, pauseOfAThumb, seeProblem } from "./page-models/fields.ts"
-import { seeText } from "./page-models/figures.ts"
+import { seeEqual, seeText } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite } from "./site.ts"
 
 const site = openSite()
 const STEP_MS = 30_000
 
-it("is added with a code and a recovery code, asked for at the log-in, and removed", async () => {
+it("is added with a code and a recovery code, asked for at the log-in and a new card, and removed", async () => {
   const { member, phone } = await site.welcome()
   const { page } = phone
   await page.goto(urlOf("logins"))
@@ -43,8 +43,32 @@ it("is added with a code and a recovery code, asked for at the log-in, and remov
   await second.entry.submitLogin()
   await second.home.see()
 
+  const { account } = phone
+  await page.goto(urlOf("bank-add"))
+  await account.bankName().fill("First Bank")
+  await account.cardNumber().fill("4111111111111111")
+  await account.cardName().fill("Ada Obi")
+  await pauseOfAThumb(page)
+  await account.submitCard()
+  const sheet = page.getByRole("dialog", { name: text("step-up.title"), exact: true })
+  await seeText(sheet, text("step-up.destination", { to: "First Bank ··1111, Ada Obi" }))
+  await button(sheet, text("ui.close")).click()
+  await sheet.waitFor({ state: "hidden" })
+  await seeEqual(() => page.getByRole("alert").count(), 0)
+  await pauseOfAThumb(page)
+  await account.submitCard()
+  const proof = field(sheet, text("factor.any-code"))
+  await proof.fill("AAAA-AAAA-AAAA-AAAA")
+  await button(sheet, text("step-up.submit")).click()
+  await seeProblem(proof, text("error.factor.code-wrong"))
+  await proof.fill(codes[1] ?? "")
+  await pauseOfAThumb(page)
+  await button(sheet, text("step-up.submit")).click()
+  await account.seeCards()
+
+  await page.goto(urlOf("logins"))
   await page.getByRole("link", { name: text("factor.title") }).click()
-  await seeText(page, text("factor.codes-left", { count: 10 }))
+  await seeText(page, text("factor.codes-left", { count: 9 }))
   await field(page, text("factor.any-code")).fill(codes[0] ?? "")
   await button(page, text("factor.remove")).click()
   await page.getByRole("link", { name: text("factor.title") }).waitFor()

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { VIDEO_RATES } from "../../src/domain/limits.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
-import { callServer, fieldOf } from "../support/app.ts"
+import { addCardBy, fieldOf, withdrawBy } from "../support/app.ts"
 import { operate } from "./operator.ts"
 import { loadedPageIds } from "./page-lifecycle.ts"
 import { button } from "./page-models/fields.ts"
@@ -23,19 +23,12 @@ const HELD_MS = 600
 
 /** Creates withdrawals through the API, one after the other. */
 const withdrawals = async ({ token }: Member, count: number): Promise<void> => {
-  const ask = <E extends "bankCardAdd" | "withdrawalCreate">(
-    name: E,
-    request: Parameters<typeof callServer<E>>[2],
-  ) => callServer(site.url(), name, request, { token })
-  const card = await ask("bankCardAdd", {
-    bank_name: "Zenith Bank",
-    card_number: "4242424242424242",
-    username: "Ada Obi",
-  })
+  const typed = { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }
+  const card = await addCardBy(site.url(), typed, { token })
   const destination_id = String(fieldOf(card, "id"))
   for (let index = 0; index < count; index += 1) {
     const request = { key: crypto.randomUUID(), amount: "5000.00", method: "bank", destination_id } as const
-    fieldOf(await ask("withdrawalCreate", request), "id")
+    fieldOf(await withdrawBy(site.url(), request, { token }), "id")
   }
 }
 

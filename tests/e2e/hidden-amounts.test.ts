@@ -2,7 +2,7 @@
 /** A member who hides amounts sees no money figure of theirs on any page. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { callServer } from "../support/app.ts"
+import { addAddressBy } from "../support/app.ts"
 import { seeProblem } from "./page-models/fields.ts"
 import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
@@ -51,7 +51,7 @@ it("hides every figure on home, wallet, holdings, records and account, and shows
   const { member, phone } = await site.welcome()
   const { page, home, ticket, withdrawal } = phone
   const address = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
-  await callServer(site.url(), "cryptoAddressAdd", address, { token: member.token })
+  await addAddressBy(site.url(), address, { token: member.token })
   await buy(phone)
   await withdrawal.open()
   await withdrawal.amount().fill("6000")

@@ -12,7 +12,7 @@ import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { readRateId, uploadProof } from "../chaos/member.ts"
 import { readDeposits, readOrders, readPrice } from "../support/answers.ts"
-import { callServer, fieldOf } from "../support/app.ts"
+import { callServer, fieldOf, withdrawBy } from "../support/app.ts"
 import { buyElsewhere } from "./buy.ts"
 import { addCard } from "./cards.ts"
 import { watchCalls } from "./faults.ts"
@@ -92,7 +92,7 @@ const live = async (member: Member): Promise<void> => {
       method: "bank",
       destination_id: destination,
     } as const
-    const id = fieldOf(await callServer(url, "withdrawalCreate", withdrawal, { token }), "id")
+    const id = fieldOf(await withdrawBy(url, withdrawal, { token }), "id")
     // the automatic reviewer may be faster
     if (amount === "1600.00")
       await operate(site, "withdrawals", "reject", String(id), "other").catch(() => {})

@@ -1,7 +1,7 @@
 // @module-tag exhaustive
 import { expect, it } from "vitest"
 import { readDeposits } from "../support/answers.ts"
-import { callServer } from "../support/app.ts"
+import { addAddressBy } from "../support/app.ts"
 import { addCard } from "./cards.ts"
 import { holdAnswers } from "./faults.ts"
 import { expectMemberBooks } from "./member-books.ts"
@@ -55,7 +55,7 @@ it("shows what a withdrawal arrives as, before and after", async () => {
   const { withdrawal } = phone
   await operate(site, "rates", "set", "BTC", "144000000")
   const address = { network: "BTC", address: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" }
-  await callServer(site.url(), "cryptoAddressAdd", address, { token: member.token })
+  await addAddressBy(site.url(), address, { token: member.token })
   await withdrawal.open()
   await withdrawal.amount().fill("147000")
   await withdrawal.choose("BTC")

@@ -12,7 +12,7 @@ import { type Means, register as registerWithMeans } from "../chaos/member.ts"
 import { killTab } from "../e2e/faults.ts"
 import { openDevice, type Phone } from "../e2e/phone.ts"
 import type { Member } from "../e2e/site.ts"
-import { callServer, fieldOf, goodPassword } from "../support/app.ts"
+import { callServer, fieldOf, goodPassword, withdrawBy } from "../support/app.ts"
 import { launchBrowser } from "../support/browser.ts"
 import { embedded, postgresql, type Store } from "../support/engines.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
@@ -275,7 +275,7 @@ const actThroughApi = async (
     method: "bank" as const,
     destination_id: cardId,
   }
-  fieldOf(await callServer(url, "withdrawalCreate", withdrawal, { token }), "id")
+  fieldOf(await withdrawBy(url, withdrawal, { token }), "id")
 }
 
 it("records a PostgreSQL database", { timeout: 5 * minuteMs }, async () => {

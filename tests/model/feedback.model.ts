@@ -11,7 +11,7 @@ import { seeText } from "../e2e/page-models/figures.ts"
 import { text, textLike } from "../e2e/page-models/texts.ts"
 import { openSite, unhurried } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
-import { callServer, fieldOf } from "../support/app.ts"
+import { addCardBy, callServer, fieldOf, withdrawBy } from "../support/app.ts"
 import { cases } from "./events/feedback.ts"
 import type { PathDriver, StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
@@ -83,9 +83,9 @@ const withdraw = async (fixture: Fixture): Promise<void> => {
   const token = await ownToken(fixture)
   const url = site.url()
   const card = { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }
-  const destination_id = String(fieldOf(await callServer(url, "bankCardAdd", card, { token }), "id"))
+  const destination_id = String(fieldOf(await addCardBy(url, card, { token }), "id"))
   const wanted = { key: crypto.randomUUID(), amount: "5000.00", method: "bank", destination_id } as const
-  fieldOf(await callServer(url, "withdrawalCreate", wanted, { token }), "id")
+  fieldOf(await withdrawBy(url, wanted, { token }), "id")
 }
 
 const HELD_MS = 600

@@ -18,7 +18,7 @@ import { text } from "../e2e/page-models/texts.ts"
 import { openSite } from "../e2e/site.ts"
 import { fingerOn } from "../e2e/touches.ts"
 import { readWithdrawals } from "../support/answers.ts"
-import { callServer, fieldOf } from "../support/app.ts"
+import { callServer, fieldOf, withdrawBy } from "../support/app.ts"
 import { cases } from "./events/list.ts"
 import { type PathDriver, rested, type StepContext } from "./harness/drive-path.ts"
 import type { Fixture } from "./harness/fixture.ts"
@@ -53,7 +53,7 @@ const grow = async ({ site: { url }, member: { token } }: Fixture, wanted: numbe
       method: "bank",
       destination_id: card?.id ?? "",
     } as const
-    fieldOf(await callServer(url(), "withdrawalCreate", request, { token }), "id")
+    fieldOf(await withdrawBy(url(), request, { token }), "id")
   }
   const isPending = async () => (await readWithdrawals(url(), token)).some(({ status }) => status === 0)
   await seeEqual(isPending, false, REVIEWED_WITHIN_MS)

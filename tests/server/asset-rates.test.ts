@@ -9,16 +9,11 @@ import {
   listDeposits,
   readDeposit,
 } from "../../server/payments/deposits.ts"
-import { addCryptoAddress } from "../../server/payments/payment-methods.ts"
 import { pollRates, setAssetPrice } from "../../server/payments/rates.ts"
-import {
-  createWithdrawal,
-  listWithdrawals,
-  listWithdrawalTerms,
-  readWithdrawal,
-} from "../../server/payments/withdrawals.ts"
+import { listWithdrawals, listWithdrawalTerms, readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { type CashWorld, newMember, newUpload, openWorld, reasonOf } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { addCryptoAddress, createWithdrawal } from "../support/confirmed.ts"
 import { effectTests } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"

@@ -6,17 +6,16 @@ import { Vault } from "../../server/core/vault.ts"
 import { execute, sql } from "../../server/db/db.ts"
 import { destinationPurpose } from "../../server/payments/destinations.ts"
 import {
-  addBankCard,
-  addCryptoAddress,
   cardPurpose,
   listBankCards,
   listCryptoAddresses,
   removeBankCard,
   removeCryptoAddress,
 } from "../../server/payments/payment-methods.ts"
-import { createWithdrawal, readWithdrawal } from "../../server/payments/withdrawals.ts"
+import { readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { heldRateOut } from "../support/cash-requests.ts"
+import { addBankCard, addCryptoAddress, createWithdrawal } from "../support/confirmed.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 

@@ -8,7 +8,6 @@ import { payWithdrawal, rejectWithdrawal } from "../../server/payments/decide-wi
 import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import {
-  createWithdrawal,
   listWithdrawals,
   listWithdrawalTerms,
   readWithdrawal,
@@ -16,6 +15,7 @@ import {
 } from "../../server/payments/withdrawals.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { addCard, heldRateOut, withdrawal } from "../support/cash-requests.ts"
+import { createWithdrawal } from "../support/confirmed.ts"
 import { forEachEngine } from "../support/engines.ts"
 import { appendPlanted } from "../support/invariants.ts"
 import { openTestWorld } from "../support/world-tests.ts"

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/socket.ts"
 import type { EndpointId } from "../../src/contract/endpoints.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp, type WireRequestOf } from "../support/app.ts"
+import {
+  addCardBy,
+  fieldOf,
+  goodPassword,
+  openApp,
+  reasonOf,
+  type TestApp,
+  type WireRequestOf,
+  withdrawBy,
+} from "../support/app.ts"
 
 let app: TestApp
 let member: { token: string; id: string }
@@ -92,14 +101,15 @@ describe("a closed site", () => {
   it("accepts withdrawals and destinations, and shows every record", async () => {
     await site("off")
     const card = { bank_name: "Zenith Bank", card_number: "4242424242424242", username: "Ada Obi" }
-    const added = await app.call("bankCardAdd", card, { token: member.token })
+    const { token } = member
+    const added = await addCardBy(app.url, card, { token })
     const withdrawal = {
       key: crypto.randomUUID(),
       amount: "2000.00",
       method: "bank" as const,
       destination_id: String(fieldOf(added, "id")),
     }
-    expect(await ask("withdrawalCreate", withdrawal)).toBeNull()
+    expect(reasonOf(await withdrawBy(app.url, withdrawal, { token }))).toBeNull()
     expect(await ask("withdrawals", {})).toBeNull()
     expect(await ask("deposits", {})).toBeNull()
     expect(await ask("orders", {})).toBeNull()

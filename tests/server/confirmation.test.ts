@@ -8,9 +8,9 @@ import { execute, sql, transaction } from "../../server/db/db.ts"
 import { createConfirmation } from "../../server/members/step-up.ts"
 import { CONFIRMATION_MS, type Confirmable } from "../../src/domain/confirmation.ts"
 import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { confirmBy, fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
-import { confirmBy, confirmed } from "../support/confirmed.ts"
+import { confirmed } from "../support/confirmed.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
@@ -130,7 +130,7 @@ describe("a proof", () => {
       )
     expect(reasonOf(await change())).toBe("confirmation.required")
     const subject = { purpose: "password" } as const
-    const byPasswordOnly = await confirmBy(app, token, subject)
+    const byPasswordOnly = await confirmBy(app.url, subject, { token })
     expect(reasonOf(await change(byPasswordOnly))).toBe("confirmation.required")
     const prove = async (factor_code: string) =>
       reasonOf(

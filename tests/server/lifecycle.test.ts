@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, inject, it, vi } from "vitest"
-import { callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
+import { addCardBy, callServer, fieldOf, goodPassword, reasonOf } from "../support/app.ts"
 import { embedded, forEachEngine, postgresql } from "../support/engines.ts"
 import { type RunningServer, ServerRefused, startServer } from "../support/server.ts"
 
@@ -121,7 +121,7 @@ describe.skipIf(postgresUrl === null)("a process on another machine", () => {
     }
     const token = String(fieldOf(await callServer(first.url, "register", entry), "token"))
     const card = { bank_name: "First Bank", card_number: "4111111111111111", username: "Ada Obi" }
-    const id = fieldOf(await callServer(joined.url, "bankCardAdd", card, { token }), "id")
+    const id = fieldOf(await addCardBy(joined.url, card, { token }), "id")
     // sealed by one of them, opened by the other
     const { said } = await callServer(first.url, "bankCards", {}, { token })
     expect(said).toMatchObject({ kind: "success", data: [{ id }] })

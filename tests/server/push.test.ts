@@ -14,7 +14,15 @@ import { creditDeposit } from "../../server/payments/deposits.ts"
 import { ATTEMPTS_MAX, CLAIM_MS, claimDeliveries, PUSH_LIMITS } from "../../server/push/deliver-notices.ts"
 import { makePushKey, PushKey, pushKeyLayer } from "../../server/push/push-key.ts"
 import { DEVICES_MAX, subscribePush, unsubscribePush } from "../../server/push/subscriptions.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import {
+  addCardBy,
+  fieldOf,
+  goodPassword,
+  openApp,
+  reasonOf,
+  type TestApp,
+  withdrawBy,
+} from "../support/app.ts"
 import {
   type CashWorld,
   newMember,
@@ -328,16 +336,13 @@ describe("a server that pushes", () => {
   })
 
   /** A withdrawal that the reviewer pays. */
-  const withdraw = async (token: string) => {
+  const withdraw = async (token: string, password: string) => {
     const card = { bank_name: "First Bank", card_number: "4242424242424242", username: "Bob B" }
-    const added = await app.call("bankCardAdd", card, { token })
+    const added = await addCardBy(app.url, card, { token }, password)
     const cards = reasonOf(added) === null ? fieldOf(added, "id") : cardId
     cardId = String(cards)
-    const asked = await app.call(
-      "withdrawalCreate",
-      { key: randomUUID(), amount: "10000.00", method: "bank", destination_id: cardId },
-      { token },
-    )
+    const request = { key: randomUUID(), amount: "10000.00", method: "bank", destination_id: cardId } as const
+    const asked = await withdrawBy(app.url, request, { token }, password)
     return String(fieldOf(asked, "id"))
   }
   let cardId = ""
@@ -350,7 +355,7 @@ describe("a server that pushes", () => {
     await app.call("pushSubscribe", subscription, { token: first, lang: "fr_FR" })
     const change = { old_password: goodPassword, new_password: "amber-lantern-73" }
     const token = String(fieldOf(await app.call("changePassword", change, { token: first }), "token"))
-    const id = await withdraw(token)
+    const id = await withdraw(token, change.new_password)
     const received = () => service.received.filter((each) => each.device === device)
     await app.advance(3_000)
     await expect.poll(received).toHaveLength(1)
@@ -362,7 +367,7 @@ describe("a server that pushes", () => {
     await app.call("logout", {}, { token })
     const again = await app.call("login", { username: "pushed", password: "amber-lantern-73" })
     const later = String(fieldOf(again, "token"))
-    const second = await withdraw(later)
+    const second = await withdraw(later, change.new_password)
     for (let passes = 0; passes < 2; passes += 1) await app.advance(3_000)
     expect(fieldOf(await app.call("withdrawal", { id: second }, { token: later }), "status")).toBe(1)
     expect(received()).toHaveLength(1)

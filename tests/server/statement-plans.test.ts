@@ -23,7 +23,6 @@ import { simulatedSettings } from "../simulation/process.ts"
 import { copyMember } from "../support/copied-member.ts"
 import { grounds } from "../support/grounds.ts"
 import {
-  bankCard,
   INVITATION_CODE,
   makeRunner,
   OUTSIDE,
@@ -32,7 +31,7 @@ import {
   type Statement,
   statementsOf,
 } from "../support/recorded-statements.ts"
-import { callOf, fund, newKey, placeOrders, tickCycles, tradingLayer } from "../support/trading.ts"
+import { callOf, fund, placeOrders, tickCycles, tradingLayer } from "../support/trading.ts"
 
 const CONTRACTS = 100
 const TIMES_AS_MANY = 100
@@ -79,11 +78,10 @@ const populate = Effect.gen(function* () {
   yield* placeOrders(5)
   yield* tickCycles(1)
   const quiet = makeRunner(new Recorder(), callOf("m1"))
-  const { id: destinationId } = yield* quiet.call("bankCardAdd", bankCard)
+  const { id: destinationId } = yield* quiet.addCard()
   for (let n = 0; n < 10; n += 1) {
     yield* quiet.review("deposits approve", (yield* reportDeposit(quiet, callOf("m1"))).id)
-    const withdrawal = { method: "bank" as const, destinationId, amount: "5000.00" }
-    const { id } = yield* quiet.call("withdrawalCreate", { key: newKey(), ...withdrawal })
+    const { id } = yield* quiet.withdraw(destinationId)
     yield* quiet.review("withdrawals pay", id)
   }
   for (let n = 0; n < OTHERS; n += 1) yield* copyMember("m1", `other${n}`, 1)

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
-import { callServer, fieldOf, reasonOf } from "../support/app.ts"
+import { addCardBy, callServer, fieldOf, reasonOf } from "../support/app.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 
@@ -145,8 +145,13 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     const joined = await callServer(server.url, "register", { ...credentials, ...invitation })
     const token = String(fieldOf(joined, "token"))
     const card = { bank_name: "Zenith Bank", card_number: secrets.card, username: secrets.holder }
-    expect(reasonOf(await callServer(server.url, "bankCardAdd", card, { token }))).toBeNull()
-    await callServer(server.url, "bankCardAdd", { ...card, card_number: `${secrets.card}0` }, { token })
+    for (const [card_number, reason] of [
+      [secrets.card, null],
+      [`${secrets.card}0`, "field.invalid"],
+    ] as const)
+      expect(
+        reasonOf(await addCardBy(server.url, { ...card, card_number }, { token }, secrets.password)),
+      ).toBe(reason)
     for (const typed of [secrets.password, `${secrets.password}!`])
       await callServer(server.url, "login", { ...credentials, password: typed })
     const ticket = String(fieldOf(await callServer(server.url, "streamTicket", {}, { token }), "ticket"))

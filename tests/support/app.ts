@@ -177,6 +177,55 @@ export const reasonOf = (answer: Answer): string | null => {
   return typeof reason === "string" ? reason : "?"
 }
 
+type Subject = WireRequestOf<"confirmationCreate">["subject"]
+
+/** A challenge for this, proved by the password where it takes a proof. */
+export const confirmBy = async (
+  url: string,
+  subject: Subject,
+  options: CallOptions,
+  password = goodPassword,
+): Promise<string> => {
+  const created = await callServer(url, "confirmationCreate", { subject }, options)
+  const [id, proofs] = [String(fieldOf(created, "id")), fieldOf(created, "proofs")]
+  if (Array.isArray(proofs) && proofs.includes("password"))
+    await callServer(url, "confirmationProve", { id, proof: { kind: "password", password } }, options)
+  return id
+}
+
+/** Adds a bank card that is confirmed by the password. */
+export const addCardBy = async (
+  url: string,
+  card: WireRequestOf<"bankCardAdd">,
+  options: CallOptions,
+  password = goodPassword,
+): Promise<Answer> => {
+  const confirmation = await confirmBy(url, { purpose: "bank-card", ...card }, options, password)
+  return await callServer(url, "bankCardAdd", { ...card, confirmation }, options)
+}
+
+/** Adds a crypto address that is confirmed by the password. */
+export const addAddressBy = async (
+  url: string,
+  address: WireRequestOf<"cryptoAddressAdd">,
+  options: CallOptions,
+): Promise<Answer> => {
+  const confirmation = await confirmBy(url, { purpose: "crypto-address", ...address }, options)
+  return await callServer(url, "cryptoAddressAdd", { ...address, confirmation }, options)
+}
+
+/** Asks for a withdrawal to a bank card, which costs nothing, and confirms it by the password. */
+export const withdrawBy = async (
+  url: string,
+  request: WireRequestOf<"withdrawalCreate">,
+  options: CallOptions,
+  password = goodPassword,
+): Promise<Answer> => {
+  const { key: _, ...asked } = { ...request, fee: "0.00" }
+  const confirmation = await confirmBy(url, { purpose: "withdrawal", ...asked }, options, password)
+  return await callServer(url, "withdrawalCreate", { ...request, confirmation }, options)
+}
+
 /**
  * Starts a server with the demo profile on a new database in memory. One costs a third of a second of
  * CPU time, a member a tenth: a file has one server and each test its own members.

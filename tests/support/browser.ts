@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { INSTALL_DELAY_MS } from "../../src/domain/limits.ts"
+import { goodPassword } from "./app.ts"
 import { type Chromium, findChromium } from "./chromium.ts"
 
 /** Flags for reproducible runs without background traffic. */
@@ -101,6 +102,20 @@ const registerAtOnce = (delayMs: number): void => {
   )
 }
 
+/** Runs in the page: gives the password to each confirmation that asks for one, once. */
+const proveByPassword = (password: string): void => {
+  const seen = new WeakSet<HTMLInputElement>()
+  const prove = (): void => {
+    const input = document.querySelector<HTMLInputElement>("dialog input[type=password][name=proof]")
+    if (input === null || seen.has(input)) return
+    seen.add(input)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, password)
+    input.dispatchEvent(new Event("input", { bubbles: true }))
+    setTimeout(() => input.form?.requestSubmit(), 0)
+  }
+  new MutationObserver(prove).observe(document, { childList: true, subtree: true })
+}
+
 async function openWindow(browser: Browser, shape: Shape, options: WindowOptions): Promise<Window> {
   const context = await browser.newContext({
     ...shape,
@@ -121,6 +136,7 @@ async function openWindow(browser: Browser, shape: Shape, options: WindowOptions
   }
   context.on("page", watch)
   await context.addInitScript(logCauses)
+  await context.addInitScript(proveByPassword, goodPassword)
   if (options.isInstallable && !options.installsLate)
     await context.addInitScript(registerAtOnce, INSTALL_DELAY_MS)
   const page = await context.newPage()

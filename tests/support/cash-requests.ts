@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import type { Call } from "../../server/core/handler.ts"
 import { createDeposit, listDepositNetworks } from "../../server/payments/deposits.ts"
-import { addBankCard } from "../../server/payments/payment-methods.ts"
-import { createWithdrawal, listWithdrawalTerms } from "../../server/payments/withdrawals.ts"
+import { listWithdrawalTerms } from "../../server/payments/withdrawals.ts"
 import { newUpload } from "./cash.ts"
+import { addBankCard, createWithdrawal } from "./confirmed.ts"
 
 /** Adds a bank card of the member. */
 export const addCard = (call: Call) =>

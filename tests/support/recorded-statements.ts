@@ -10,6 +10,7 @@ import type { EndpointId, RequestOf } from "../../src/contract/endpoints.ts"
 import { goodPassword } from "./app.ts"
 import { newUpload } from "./cash.ts"
 import { heldRate } from "./cash-requests.ts"
+import { confirmed } from "./confirmed.ts"
 import { callOf, newKey, wantedOrder } from "./trading.ts"
 
 export const bankCard = { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" }
@@ -59,9 +60,21 @@ export const makeRunner = (recorder: Recorder, call: Call) => {
       }),
     )
   }
+  const run = <Id extends EndpointId>(id: Id, request: RequestOf<Id>, what = "") =>
+    noting(`${id} ${what}`, endpointHandlers[id](request, call))
   return {
-    call: <Id extends EndpointId>(id: Id, request: RequestOf<Id>, what = "") =>
-      noting(`${id} ${what}`, endpointHandlers[id](request, call)),
+    call: run,
+    addCard: () =>
+      Effect.flatMap(confirmed({ purpose: "bank-card", ...bankCard }, call), (confirmation) =>
+        run("bankCardAdd", { ...bankCard, confirmation }),
+      ),
+    withdraw: (destinationId: string) => {
+      const request = { amount: "5000.00", method: "bank" as const, destinationId }
+      return Effect.flatMap(
+        confirmed({ purpose: "withdrawal", fee: "0.00", ...request }, call),
+        (confirmation) => run("withdrawalCreate", { key: newKey(), ...request, confirmation }),
+      )
+    },
     review: (name: string, id = "") => {
       const command = reviewCommands.find((each) => each.name === name)
       if (command === undefined) throw new Error(`There is no command ${name}.`)
@@ -139,21 +152,17 @@ const limitOneself = Effect.fnUntraced(function* ({ call }: Runner) {
   yield* call("exclude", { months: 6 })
 })
 
-const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller: Call, orderId: string) {
+const moveMoney = Effect.fnUntraced(function* (runner: Runner, caller: Call, orderId: string) {
+  const { call, review } = runner
   const order = yield* wantedOrder()
   yield* call("orderCreate", order)
   yield* call("orderAmend", { key: newKey(), id: orderId, number: 0, takeProfit: "9000000.0000" })
   yield* call("orderClose", { key: newKey(), id: orderId })
-  const card = yield* call("bankCardAdd", bankCard)
-  const method = "bank" as const
-  const withdraw = { method, destinationId: card.id, amount: "5000.00" }
-  const create = () => call("withdrawalCreate", { key: newKey(), ...withdraw })
+  const card = yield* runner.addCard()
+  const create = () => runner.withdraw(card.id)
   const [paid, rejected, cancelled] = [yield* create(), yield* create(), yield* create()]
   yield* call("withdrawalCancel", { key: newKey(), id: cancelled.id })
-  const [credited, refused] = [
-    yield* reportDeposit({ call, review }, caller),
-    yield* reportDeposit({ call, review }, caller),
-  ]
+  const [credited, refused] = [yield* reportDeposit(runner, caller), yield* reportDeposit(runner, caller)]
   yield* call("paymentCreate", { key: newKey(), way: 3, amount: "5000.00" })
   for (const name of ["deposits list", "withdrawals list", "realname list"]) yield* review(name)
   yield* call("withdrawalComplain", { id: rejected.id })
@@ -165,15 +174,14 @@ const moveMoney = Effect.fnUntraced(function* ({ call, review }: Runner, caller:
   yield* sql("update deposits set attention = 'a test' where id = $1", [refused.id])
   yield* review("deposits seen", refused.id)
   yield* call("bankCardRemove", { id: card.id })
-  const address = yield* call("cryptoAddressAdd", {
-    network: "USDT-TRC20",
-    address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
-  })
+  const own = { network: "USDT-TRC20", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" }
+  const confirmation = yield* confirmed({ purpose: "crypto-address", ...own }, caller)
+  const address = yield* call("cryptoAddressAdd", { ...own, confirmation })
   yield* call("cryptoAddressRemove", { id: address.id })
   const watched = { productId: "aapl", kind: "above", price: "900000.0000", daily: false, days: 1 } as const
   const alert = yield* call("alertAdd", watched)
   yield* call("alertRemove", { id: alert.id })
-  yield* limitOneself({ call, review })
+  yield* limitOneself(runner)
   yield* call("operationVoid", { operation: "order", key: newKey() })
   yield* call("operationResult", { operation: "order", key: order.key })
 })

@@ -54,6 +54,16 @@ describe("one attempt", () => {
     expect(await endOf(json(successBody("errorCode", {})), "logout")).toMatchObject({ _tag: "Success" })
   })
 
+  it("sends what lies within a request under its wire names too", async () => {
+    const { url, received } = await serve(json(successBody("code", {})))
+    const proof = { kind: "code", factorCode: "123456" } as const
+    await Effect.runPromise(attempt(callerOf(url), "confirmationProve", { id: "c1", proof }))
+    expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
+      id: "c1",
+      proof: { kind: "code", factor_code: "123456" },
+    })
+  })
+
   it("fails with the refusal's reason, field, params and message", async () => {
     const failure = { reason: "withdrawal.below-minimum", field: "amount", params: { min: "100.00" } }
     expect(await endOf(json(failureBody("code", failure, "Too little")))).toMatchObject({

@@ -43,6 +43,7 @@ const WITHOUT_JOURNAL = [
   "request",
   "session",
   "startup",
+  "step-up",
   "stream",
   "upload",
   "wechat",

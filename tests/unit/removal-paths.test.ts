@@ -4,6 +4,7 @@ import { removalMachine } from "../../machines/removal.ts"
 import { NoAnswer, Refused } from "../../src/contract/errors.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
+import { Unconfirmed } from "../../src/runtime/actors/step-up.ts"
 import { Api } from "../../src/runtime/api/services.ts"
 import {
   cancelWithdrawal,
@@ -31,7 +32,14 @@ const address = (id: string) => ({
 const openPage = (kind: RemovalKind, onActor: Inspector["onActor"]) => {
   const { services, calls, aborted, answer } = holdCalls()
   const pageActors = createPageActors({ ...noopInspector, onActor })
-  const { actor, addresses } = createRemoval(pageActors, services, kind, () => KEY)
+  let decide = (_isProved: boolean) => {}
+  const stepUp = {
+    confirm: () =>
+      Effect.callback<string, Unconfirmed>((resume) => {
+        decide = (isProved) => resume(isProved ? Effect.succeed("proved") : Effect.fail(new Unconfirmed()))
+      }),
+  }
+  const { actor, addresses } = createRemoval(pageActors, services, kind, () => KEY, stepUp)
   for (const id of ["a", "b"]) addresses.set(id, address(id))
   actor.start("page")
   return {
@@ -40,13 +48,14 @@ const openPage = (kind: RemovalKind, onActor: Inspector["onActor"]) => {
     calls,
     aborted,
     answer,
+    decide: (isProved: boolean) => decide(isProved),
   }
 }
 
 const silence = (kind: "network" | "timeout") => Effect.fail(new NoAnswer({ kind, status: null }))
 
 const open: OpenDriver = (onActor) => {
-  const { actor, answer } = openPage("cryptoAddress", onActor)
+  const { actor, answer, decide } = openPage("cryptoAddress", onActor)
   return {
     trigger: (event) => {
       switch (event.type) {
@@ -59,7 +68,13 @@ const open: OpenDriver = (onActor) => {
         case "removal.refused":
           return answer(silence("network"))
         case "removal.notRestored":
+          decide(true)
           return answer(silence("timeout"))
+        case "removal.restored":
+          decide(true)
+          return answer(Effect.succeed({}))
+        case "removal.unconfirmed":
+          return decide(false)
         default:
           return answer(Effect.succeed({}))
       }
@@ -71,7 +86,7 @@ runInProcess(removalMachine, cases, open)
 
 describe("the removal of an address", () => {
   it("is sent once, and what was removed is added again as it was", async () => {
-    const { actor, calls, answer } = openPage("cryptoAddress", () => {})
+    const { actor, calls, answer, decide } = openPage("cryptoAddress", () => {})
     actor.send({ type: "removal.confirm", at })
     expect(calls).toEqual([])
     actor.send({ type: "removal.ask", id: "a", at })
@@ -80,8 +95,10 @@ describe("the removal of an address", () => {
     answer(Effect.succeed({}))
     await expect.poll(() => actor.getSnapshot().value.undo).toBe("offered")
     for (let tap = 0; tap < 2; tap += 1) actor.send({ type: "removal.undo", at })
+    expect(calls).toHaveLength(1)
+    decide(true)
     expect(calls.slice(1)).toEqual([
-      `cryptoAddressAdd ${JSON.stringify({ network: "TRC20", address: "T".repeat(34), exchange: false })}`,
+      `cryptoAddressAdd ${JSON.stringify({ network: "TRC20", address: "T".repeat(34), exchange: false, confirmation: "proved" })}`,
     ])
   })
 

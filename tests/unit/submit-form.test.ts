@@ -2,8 +2,10 @@
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type ApiError, Refused } from "../../src/contract/errors.ts"
+import type { Confirmable } from "../../src/domain/confirmation.ts"
 import { type FormSubmission, type SentForm, submitForm } from "../../src/runtime/actors/member-actors.ts"
 import { createSecrets } from "../../src/runtime/actors/secrets.ts"
+import { StepUp, Unconfirmed } from "../../src/runtime/actors/step-up.ts"
 import { Api, Secrets, Storage } from "../../src/runtime/api/services.ts"
 import { memoryArea } from "../support/in-process-runtime.ts"
 import { memberOf } from "../support/member.ts"
@@ -19,9 +21,11 @@ const submitted = async (
   typedSecrets: Readonly<Record<string, string>> = {},
   refusal?: ApiError,
   isTaken = false,
+  isCancelled = false,
 ) => {
   vi.useFakeTimers({ now: 42, toFake: ["Date"] })
   const asked: unknown[] = []
+  const confirmed: Confirmable[] = []
   const written: string[] = []
   const secrets = createSecrets(() => crypto.randomUUID())
   const area = memoryArea()
@@ -35,6 +39,13 @@ const submitted = async (
         return refusal ? Effect.fail(refusal) : Effect.succeed(JSON.parse(JSON.stringify(session)))
       }),
   }).pipe(
+    Context.add(StepUp, {
+      confirm: (subject) =>
+        Effect.suspend(() => {
+          confirmed.push(subject)
+          return isCancelled ? Effect.fail(new Unconfirmed()) : Effect.succeed("proved")
+        }),
+    }),
     Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
     Context.add(Storage, {
       read: (name) => Effect.sync(() => area.getItem(name) ?? undefined),
@@ -49,14 +60,33 @@ const submitted = async (
   // taken before, as by a double tap
   if (isTaken) for (const handle of Object.values(handles)) secrets.take(handle)
   const fact = await Effect.runPromiseWith(services)(submitForm({ formId, values, handles }))
-  return { fact, asked, written, area, left: Object.values(handles).map((handle) => secrets.take(handle)) }
+  return {
+    fact,
+    asked,
+    confirmed,
+    written,
+    area,
+    left: Object.values(handles).map((handle) => secrets.take(handle)),
+  }
 }
 
 const card = { bankName: " First Bank ", cardNumber: " 4000 0000 0000 1234 ", userName: " Ada L. " }
 const account = { bankCode: " 044 ", accountNumber: " 0123 456 789 ", holder: " Ada L. " }
 const identity = { realName: " Ada L. ", idNumber: " X1 ", frontId: " front ", backId: " back " }
 
+/** The calls that are confirmed, for exactly what they send. */
+const purposes: Readonly<Record<string, Confirmable["purpose"]>> = {
+  bankCardAdd: "bank-card",
+  cryptoAddressAdd: "crypto-address",
+}
+
 describe("a form of a member", () => {
+  it("sends nothing where its confirmation is cancelled, and is not refused", async () => {
+    const { fact, asked } = await submitted("bankAdd", card, {}, undefined, false, true)
+    expect(asked).toEqual([])
+    expect(fact).toEqual({ type: "form.unconfirmed", at: 42 })
+  })
+
   it.each<readonly [SentForm, FormSubmission["values"], string, object]>([
     ["endSessions", {}, "loginsEnd", {}],
     [
@@ -125,8 +155,10 @@ describe("a form of a member", () => {
       { realName: "Ada L.", idNumber: "X1", frontImage: "front", backImage: "back" },
     ],
   ])("%s sends what is typed, trimmed: %o", async (form, values, endpoint, request) => {
-    const { fact, asked } = await submitted(form, values)
-    expect(asked).toEqual([[endpoint, request]])
+    const { fact, asked, confirmed } = await submitted(form, values)
+    const purpose = purposes[endpoint]
+    expect(asked).toEqual([[endpoint, { ...request, ...(purpose && { confirmation: "proved" }) }]])
+    expect(confirmed).toEqual(purpose ? [{ purpose, ...request }] : [])
     expect(fact).toEqual({ type: "form.accepted", at: 42 })
   })
 
@@ -155,7 +187,7 @@ describe("a form of a member", () => {
   it("takes passwords exactly as typed from their handles, once, and stores the new session", async () => {
     const typed = { oldPassword: " old ", newPassword: " new " }
     const { asked, fact, written, area, left } = await submitted("password", { oldPassword: "x" }, typed)
-    expect(asked).toEqual([["changePassword", typed]])
+    expect(asked).toEqual([["changePassword", { ...typed, confirmation: "proved" }]])
     expect(fact).toEqual({ type: "form.accepted", at: 42 })
     expect(left).toEqual([undefined, undefined])
     // other tabs read the rest as soon as the token changes
@@ -169,7 +201,7 @@ describe("a form of a member", () => {
     const refusal = new Refused({ reason: "password.wrong", message: "wrong" })
     const typed = { oldPassword: "old", newPassword: "new" }
     const { asked, fact, area } = await submitted("password", {}, typed, refusal, true)
-    expect(asked).toEqual([["changePassword", { oldPassword: "", newPassword: "" }]])
+    expect(asked).toEqual([["changePassword", { oldPassword: "", newPassword: "", confirmation: "proved" }]])
     expect(fact).toMatchObject({ type: "form.refused", failure: { reason: "password.wrong" } })
     expect(area.getItem("token")).toBe(null)
   })

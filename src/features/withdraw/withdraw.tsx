@@ -120,6 +120,18 @@ const useOptions = () => {
   }
 }
 
+/** The destination that is confirmed: of a crypto address every sign. */
+const wholeDestination = (
+  intent: WithdrawViewProps["intent"],
+  options: WithdrawViewProps["options"]["data"],
+): string => {
+  const { name, whole } =
+    options?.find((each) => each.destination.destinationId === intent?.destinationId) ?? {}
+  return whole === undefined
+    ? (intent?.label ?? "")
+    : [name, whole.address, whole.tag].filter(Boolean).join(" ")
+}
+
 export const Withdraw = () => {
   const { open, back } = usePageNavigation()
   const isWide = useWideLayout()
@@ -163,7 +175,7 @@ export const Withdraw = () => {
           leave,
           review,
           back: withdrawal.back,
-          submit,
+          submit: () => void submit(wholeDestination(withdrawal.intent, options.data)),
           again,
         }}
         isWide={isWide}

@@ -1,7 +1,7 @@
 /**
  * The actors of a logged-in member, loaded after login so that the login page does not carry them.
  */
-import { Clock, type Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { closeMachine } from "../../../machines/close.ts"
 import { depositMachine } from "../../../machines/deposit.ts"
 import { type FormJob, formMachine } from "../../../machines/form.ts"
@@ -10,8 +10,10 @@ import { orderMachine } from "../../../machines/order.ts"
 import { streamMachine } from "../../../machines/stream.ts"
 import { watchlistMachine } from "../../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
+import type { RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import { AlertKind } from "../../domain/alert.ts"
+import type { Confirmable } from "../../domain/confirmation.ts"
 import { addForms, type FormId, isEntryForm, type visitorForms } from "../../domain/forms.ts"
 import { ALERT_DAYS, ALERT_DISTANCE_BPS } from "../../domain/limits.ts"
 import type { NoticeSummary } from "../../domain/member-event.ts"
@@ -31,6 +33,7 @@ import { formStream } from "./boot-actors.ts"
 import { effectActor } from "./effect-actor.ts"
 import { routeMemberEvents } from "./event-routing.ts"
 import { createOutbox } from "./outbox.ts"
+import { createStepUps, StepUp, type StepUps, type Unconfirmed, withStepUp } from "./step-up.ts"
 
 /** The forms of visitors are submitted elsewhere; see `src/runtime/actors/boot-actors.ts`. */
 export type SentForm = Exclude<FormId, keyof typeof visitorForms>
@@ -38,13 +41,29 @@ export type SentForm = Exclude<FormId, keyof typeof visitorForms>
 /** All values of a form, secrets included: never log, store or emit them. */
 type AllValues = FormValues
 
-type Submission = (values: AllValues) => Effect.Effect<void, ApiError, Api | Storage>
+type Submission = (values: AllValues) => Effect.Effect<void, ApiError | Unconfirmed, Api | StepUp | Storage>
 
 const trimmed = (values: AllValues, name: string): string => (values[name] ?? "").trim()
 
+const confirm = (subject: Confirmable) => StepUp.use((stepUp) => stepUp.confirm(subject))
+
+const addCard = Effect.fnUntraced(function* (card: Omit<RequestOf<"bankCardAdd">, "confirmation">) {
+  const confirmation = yield* confirm({ purpose: "bank-card", ...card })
+  yield* (yield* Api).call("bankCardAdd", { ...card, confirmation })
+})
+
+const addAddress = Effect.fnUntraced(function* (
+  address: Omit<RequestOf<"cryptoAddressAdd">, "confirmation">,
+) {
+  const confirmation = yield* confirm({ purpose: "crypto-address", ...address })
+  yield* (yield* Api).call("cryptoAddressAdd", { ...address, confirmation })
+})
+
 const submissions: Readonly<Record<SentForm, Submission>> = {
   password: Effect.fnUntraced(function* (values) {
+    const confirmation = yield* confirm({ purpose: "password" })
     const session = yield* (yield* Api).call("changePassword", {
+      confirmation,
       // A password is taken exactly as typed: spaces may belong to it.
       oldPassword: values.oldPassword ?? "",
       newPassword: values.newPassword ?? "",
@@ -68,28 +87,28 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     yield* (yield* Api).call("loginsEnd", {})
   }),
   bankAdd: Effect.fnUntraced(function* (values) {
-    yield* (yield* Api).call("bankCardAdd", {
+    yield* addCard({
       bankName: trimmed(values, "bankName"),
       cardNumber: cardDigits(values.cardNumber ?? ""),
       username: trimmed(values, "userName"),
     })
   }),
   accountAdd: Effect.fnUntraced(function* (values) {
-    yield* (yield* Api).call("bankCardAdd", {
+    yield* addCard({
       bankCode: trimmed(values, "bankCode"),
       cardNumber: cardDigits(values.accountNumber ?? ""),
       username: trimmed(values, "holder"),
     })
   }),
   cryptoAdd: Effect.fnUntraced(function* (values) {
-    yield* (yield* Api).call("cryptoAddressAdd", {
+    yield* addAddress({
       network: trimmed(values, "network"),
       address: withoutSpaces(values.address ?? ""),
     })
   }),
   exchangeAdd: Effect.fnUntraced(function* (values) {
     const tag = trimmed(values, "tag")
-    yield* (yield* Api).call("cryptoAddressAdd", {
+    yield* addAddress({
       network: trimmed(values, "network"),
       address: withoutSpaces(values.address ?? ""),
       exchange: true,
@@ -127,18 +146,16 @@ export interface FormSubmission {
   readonly handles: Readonly<Record<string, string>>
 }
 
-/** Submits a form: form.accepted or form.refused. Never retries by itself. */
+/** Submits a form: form.accepted, form.refused or form.unconfirmed. Never retries by itself. */
 export const submitForm = Effect.fnUntraced(function* ({ formId, values, handles }: FormSubmission) {
   const secrets = yield* Secrets
   const taken: Record<string, string> = {}
   for (const [name, handle] of Object.entries(handles)) taken[name] = (yield* secrets.take(handle)) ?? ""
   const result = yield* Effect.result(submissions[formId]({ ...values, ...taken }))
   const at = yield* Clock.currentTimeMillis
-  const fact: FormEvent =
-    result._tag === "Success"
-      ? { type: "form.accepted", at }
-      : { type: "form.refused", failure: failureOf(result.failure), at }
-  return fact
+  if (result._tag === "Success") return { type: "form.accepted", at } satisfies FormEvent
+  if (result.failure._tag === "Unconfirmed") return { type: "form.unconfirmed", at } satisfies FormEvent
+  return { type: "form.refused", failure: failureOf(result.failure), at } satisfies FormEvent
 })
 
 const factOf = Effect.fnUntraced(function* (asked: Effect.Effect<NoticeSummary, ApiError>) {
@@ -207,10 +224,11 @@ const sentForm = (formId: FormId): SentForm => {
 }
 
 /** Field values survive a reload in this tab, except those of secret fields. */
-const registerMemberForms = ({ services, registerActor }: ActorHost) => {
+const registerMemberForms = ({ services, registerActor }: ActorHost, stepUp: StepUps) => {
   addForms(memberForms)
-  const submission = effectActor(services, ({ formId, values, handles }: FormJob) =>
-    submitForm({ formId: sentForm(formId), values, handles }),
+  const submission = effectActor(
+    Context.add(services, StepUp, withStepUp(stepUp)),
+    ({ formId, values, handles }: FormJob) => submitForm({ formId: sentForm(formId), values, handles }),
   )
   const machine = formMachine.provide({ actors: { submitForm: submission } })
   return {
@@ -229,13 +247,17 @@ const registerMemberForms = ({ services, registerActor }: ActorHost) => {
 }
 
 /** Called again for each login. */
-export const registerMemberActors = (host: ActorHost) => ({
-  ...registerMoneyActors(host),
-  ...registerStream(host),
-  ...registerMemberForms(host),
-  // the journal is the watchlist's only store
-  watchlist: host.registerActor("watchlist", watchlistMachine, undefined, watchlistStream),
-})
+export const registerMemberActors = (host: ActorHost) => {
+  const stepUp = createStepUps(host)
+  return {
+    ...registerMoneyActors(host),
+    ...registerStream(host),
+    ...registerMemberForms(host, stepUp),
+    stepUp,
+    // the journal is the watchlist's only store
+    watchlist: host.registerActor("watchlist", watchlistMachine, undefined, watchlistStream),
+  }
+}
 
 export type MemberActors = ReturnType<typeof registerMemberActors>
 

@@ -123,9 +123,10 @@ const send = (
     case "deposit":
       return sendDeposit(api, key, intent)
     case "withdrawal": {
-      const { amount, fee, method, destinationId, conversion } = intent
+      const { amount, fee, method, destinationId, conversion, confirmation } = intent
       const rate = conversion && { rateId: conversion.rateId }
-      return api.call("withdrawalCreate", { key, amount, fee, method, destinationId, ...rate })
+      const proved = confirmation !== undefined && { confirmation }
+      return api.call("withdrawalCreate", { key, amount, fee, method, destinationId, ...rate, ...proved })
     }
   }
 }

@@ -34,7 +34,11 @@ const requestFor = (
   request: Readonly<Record<string, unknown>>,
 ): WireRequest => {
   const caller = { baseUrl, token: token(), userId: userId(), locale: locale() }
-  return wireRequest(endpoints[endpoint], toWire(endpoints[endpoint], request), caller)
+  const declared = endpoints[endpoint]
+  // objects within a request have wire names of their own
+  const isNested = Object.values(request).some((value) => typeof value === "object" && value !== null)
+  const wire = isNested ? Schema.encodeUnknownSync(declared.request)(request) : toWire(declared, request)
+  return wireRequest(declared, wire, caller)
 }
 
 /** Sends and reads the body. Without a response it fails with `network` or `timeout`. */

@@ -2,7 +2,7 @@
  * Removing a destination, ending another session, cancelling a withdrawal and complaining about one,
  * after a confirmation.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { useMemo } from "react"
 import {
   type RemovalJob,
@@ -17,10 +17,11 @@ import type { Failure } from "../../domain/failure.ts"
 import type { RemovalEvent } from "../../events/removal.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { PageActors } from "../actors/page-actors.ts"
+import { StepUp, withStepUp } from "../actors/step-up.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import { Api, eventOf } from "../api/services.ts"
 import { useOverlay, usePageActor } from "./page-context.tsx"
-import { useApiLayer, useEmitted, useRuntime } from "./runtime-context.tsx"
+import { useActor, useApiLayer, useEmitted, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
@@ -70,25 +71,33 @@ export const cancelWithdrawal = (createKey: () => string) =>
     return yield* remove(id, cancelByKey(id, createKey()))
   })
 
-/** Sends removal.restored or removal.notRestored. `find` returns the address as it was. */
+const unconfirmed = () =>
+  Effect.map(Clock.currentTimeMillis, (at): RemovalEvent => ({ type: "removal.unconfirmed", at }))
+
+/** Sends removal.restored, removal.notRestored or removal.unconfirmed. `find` returns the address as it was. */
 export const restoreAddress = (find: (id: string) => CryptoAddress | undefined) =>
-  Effect.fnUntraced(function* ({ id }: RemovalJob) {
-    const { call } = yield* Api
-    const destination = find(id)
-    const lost = (failure: Failure, at: number): RemovalEvent => ({
-      type: "removal.notRestored",
-      failure,
-      at,
-    })
-    if (destination === undefined) return lost({ reason: "system.internal" }, yield* Clock.currentTimeMillis)
-    const { network, address, exchange = false, tag } = destination
-    const request = { network, address, exchange, ...(tag !== undefined && { tag }) }
-    return yield* eventOf(
-      call("cryptoAddressAdd", request, { loading: true }),
-      (_, at): RemovalEvent => ({ type: "removal.restored", at }),
-      lost,
-    )
-  })
+  Effect.fnUntraced(
+    function* ({ id }: RemovalJob) {
+      const { call } = yield* Api
+      const destination = find(id)
+      const lost = (failure: Failure, at: number): RemovalEvent => ({
+        type: "removal.notRestored",
+        failure,
+        at,
+      })
+      if (destination === undefined)
+        return lost({ reason: "system.internal" }, yield* Clock.currentTimeMillis)
+      const { network, address, exchange = false, tag } = destination
+      const request = { network, address, exchange, ...(tag !== undefined && { tag }) }
+      const confirmation = yield* (yield* StepUp).confirm({ purpose: "crypto-address", ...request })
+      return yield* eventOf(
+        call("cryptoAddressAdd", { ...request, confirmation }, { loading: true }),
+        (_, at): RemovalEvent => ({ type: "removal.restored", at }),
+        lost,
+      )
+    },
+    Effect.catchTag("Unconfirmed", unconfirmed),
+  )
 
 export interface Removal {
   /** The destination or session that the question is about; undefined without a question. */
@@ -111,13 +120,14 @@ export const createRemoval = (
   services: ApiLayer["services"],
   kind: RemovalKind,
   createKey: () => string,
+  stepUp: StepUp["Service"],
 ) => {
   const addresses = new Map<string, CryptoAddress>()
   const machine = removalMachine.provide({
     actors: {
       remove: effectActor(services, kind === "withdrawal" ? cancelWithdrawal(createKey) : removeItem(kind)),
       restore: effectActor(
-        services,
+        Context.add(services, StepUp, stepUp),
         restoreAddress((id) => addresses.get(id)),
       ),
     },
@@ -145,11 +155,12 @@ const LISTS = {
 const useRemovalActor = (kind: RemovalKind, onRemoved?: () => void) => {
   const { pageActors, now, createKey } = useRuntime()
   const { services } = useApiLayer()
+  const stepUp = useActor("stepUp")
   const { toast } = useFeedback()
   const textOf = useProblemText()
   const created = useMemo(
-    () => createRemoval(pageActors, services, kind, createKey),
-    [pageActors, services, kind, createKey],
+    () => createRemoval(pageActors, services, kind, createKey, withStepUp(stepUp)),
+    [pageActors, services, kind, createKey, stepUp],
   )
   const { actor } = created
   const { id, removedId, question, undo } = usePageActor(actor, selectRemoval)

@@ -32,6 +32,7 @@ const connect = (snapshot: WithdrawalSnapshot, isSending: boolean) => {
 export const useWithdrawal = (available: string | undefined) => {
   const { now, createKey } = useRuntime()
   const handle = useActor("withdrawal")
+  const { confirm } = useActor("stepUp")
   const separators = useSeparators()
   const facts = useMemo(
     () => (available === undefined ? undefined : { available, separators }),
@@ -65,7 +66,17 @@ export const useWithdrawal = (available: string | undefined) => {
     leave: () => handle.send({ type: "withdrawal.leave", at: now() }),
     review: () => handle.send({ type: "withdrawal.review", at: now() }),
     back: () => handle.send({ type: "withdrawal.back", at: now() }),
-    submit: () => handle.send({ type: "withdrawal.submit", key: createKey(), at: now() }),
+    /** Sends what was reviewed, once it is confirmed; `to` is the destination in words. */
+    submit: async (to: string) => {
+      const { intent } = handle.getSnapshot().context
+      if (intent === null) return
+      const { amount, fee, method, destinationId, conversion } = intent
+      const rate = conversion && { rateId: conversion.rateId }
+      const subject = { purpose: "withdrawal", amount, fee, method, destinationId, ...rate } as const
+      const confirmation = await confirm({ subject, to })
+      if (confirmation !== null)
+        handle.send({ type: "withdrawal.submit", key: createKey(), confirmation, at: now() })
+    },
     /** Begins another one; an operation in doubt is left to the outbox. */
     again: () => handle.send({ type: "withdrawal.again", at: now() }),
   }

@@ -37,6 +37,7 @@ export const cases = casesFor(formMachine, {
     { type: "form.submit", secrets: {}, handles: {}, at },
     { type: "form.accepted", at },
     { type: "form.refused", failure: { reason: "request.too-many" }, at },
+    { type: "form.unconfirmed", at },
     { type: "journal.resumed", at },
   ],
   tells: ({ context }) => [context.values, context.secrets],

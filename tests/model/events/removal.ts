@@ -19,5 +19,6 @@ export const cases = casesFor(removalMachine, {
     { type: "removal.undo", at },
     { type: "removal.restored", at },
     { type: "removal.notRestored", failure: { reason: "no-answer.timeout" }, at },
+    { type: "removal.unconfirmed", at },
   ],
 })
