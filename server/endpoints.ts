@@ -46,6 +46,7 @@ import { listOperatorPowers } from "./operator/commands.ts"
 import { amendOrder } from "./orders/amend-order.ts"
 import { closeOrder } from "./orders/close-order.ts"
 import { createOrder } from "./orders/create-order.ts"
+import { readOrderResults } from "./orders/ended-orders.ts"
 import { answerKnowledge, readKnowledge } from "./orders/knowledge.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
@@ -152,6 +153,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderClose: closeOrder,
   orderAmend: amendOrder,
   orders: listOrders,
+  orderResults: readOrderResults,
   order: readOrder,
   knowledge: readKnowledge,
   knowledgeAnswer: answerKnowledge,

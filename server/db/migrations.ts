@@ -28,6 +28,7 @@ import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
 import {
   amendmentMigrations,
+  endedOrderMigrations,
   knowledgeMigrations,
   lossRateMigrations,
   tradingMigrations,
@@ -59,6 +60,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...passkeyMigrations,
   ...returnedPartMigrations,
   ...knowledgeMigrations,
+  ...endedOrderMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -149,6 +149,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   candles: free,
   ticks: free,
   orders: free,
+  orderResults: free,
   order: free,
   walletSummary: free,
   income: free,

@@ -3,9 +3,9 @@
  * contracts that ended then and of those still open, costs included. Deposits and payouts do not count.
  */
 import { Clock, Effect } from "effect"
+import { accountDayOf, DAY_MS, startOfDayMs } from "../../src/domain/account-day.ts"
 import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
 import { type Direction, settle } from "../../src/domain/trade.ts"
-import { DAY_MS, LAGOS_OFFSET_MS, startOfDayMs } from "../core/account-day.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { ROWS, type Slice, sliceAfter } from "../core/slices.ts"
 import { execute, type SqlValue, sql } from "../db/db.ts"
@@ -103,8 +103,7 @@ const resultsOf = (
 }
 
 /** The date in Lagos of the day that ends at a midnight there. */
-const dayBefore = (endMs: number): string =>
-  new Date(endMs - DAY_MS + LAGOS_OFFSET_MS).toISOString().slice(0, 10)
+const dayBefore = (endMs: number): string => accountDayOf(endMs - DAY_MS)
 
 /** Counts the accounts that traded in the twelve months before a time, and those that lost. */
 export const countLosing = Effect.fn("countLosing")(function* (endMs: number) {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { hashBefore } from "../../src/domain/check-settlement.ts"
+import type { ContractFilter } from "../../src/domain/contract-filter.ts"
 import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
@@ -8,7 +9,7 @@ import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
-import { pageFrom, readPaging } from "../core/paging.ts"
+import { type Paging, pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
 import { refusal } from "../core/refusal.ts"
 import { sql } from "../db/db.ts"
@@ -16,6 +17,7 @@ import { Market } from "../market/market.ts"
 import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { type EndedContract, readProof } from "../market/tick-log/log-reader.ts"
+import { endedWhere } from "./ended-orders.ts"
 
 /** A contract of this member. Refused as unknown where it belongs to another member. */
 export const findOrder = Effect.fnUntraced(function* (id: string, memberId: string) {
@@ -31,10 +33,15 @@ const statesOf = {
   completed: ["settled", "stopped_out", "closed_early", "cancelled"],
 } as const
 
-/** The member's contracts, newest first. */
+/** The member's contracts, newest first; with a filter of what has ended, the last ended first. */
 export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<"orders">, call: Call) {
   const paging = yield* readPaging(request)
-  const { status, symbol } = request
+  const { cursor, limit, status, ...filter } = request
+  const { symbol } = filter
+  if (Object.keys(filter).some((field) => field !== "symbol")) {
+    if (status === "pending") return yield* refusal("request.malformed", { field: "status" })
+    return yield* listEndedOrders(filter, paging, call)
+  }
   // each filter has its own text, so that each has its index
   const rows = yield* sql<OrderRow>(
     `select ${orderColumns} from orders o
@@ -44,13 +51,25 @@ export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<
      order by o.accepted_at_ms desc, o.id desc limit $4`,
     [call.memberId, paging.beforeMs, paging.beforeId, paging.take, ...(symbol === undefined ? [] : [symbol])],
   )
-  return pageFrom(
-    rows,
-    paging,
-    (row) => ({ atMs: row.accepted_at_ms, id: row.id }),
-    (row) => orderOf(inLocale(row, call.locale)),
-  )
+  return pageFrom(rows, paging, (row) => ({ atMs: row.accepted_at_ms, id: row.id }), shownTo(call))
 })
+
+const listEndedOrders = Effect.fnUntraced(function* (filter: ContractFilter, paging: Paging, call: Call) {
+  const { where, values } = yield* endedWhere(filter, call.memberId)
+  const next = values.length
+  const rows = yield* sql<OrderRow & { readonly closed_at_ms: bigint }>(
+    `select ${orderColumns} from orders o
+     where ${where} and (o.closed_at_ms, o.id) < ($${next + 1}::bigint, $${next + 2})
+     order by o.closed_at_ms desc, o.id desc limit $${next + 3}`,
+    [...values, paging.beforeMs, paging.beforeId, paging.take],
+  )
+  return pageFrom(rows, paging, (row) => ({ atMs: row.closed_at_ms, id: row.id }), shownTo(call))
+})
+
+const shownTo =
+  ({ locale }: Call) =>
+  (row: OrderRow): Order =>
+    orderOf(inLocale(row, locale))
 
 const inLocale = (row: OrderRow, locale: Locale): OrderRow => ({
   ...row,

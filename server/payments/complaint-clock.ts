@@ -1,9 +1,9 @@
 /** The complaint about a withdrawal that was not decided when promised: its number and its clock. */
+import { DAY_MS, weekdayOf } from "../../src/domain/account-day.ts"
 import type { Complaint } from "../../src/domain/cash.ts"
 import { COMPLAINT_ACKNOWLEDGED_DAYS, COMPLAINT_ANSWERED_DAYS } from "../../src/domain/limits.ts"
-import { DAY_MS, LAGOS_OFFSET_MS } from "../core/account-day.ts"
 
-const isWorkingDay = (atMs: number): boolean => ![0, 6].includes(new Date(atMs + LAGOS_OFFSET_MS).getUTCDay())
+const isWorkingDay = (atMs: number): boolean => ![0, 6].includes(weekdayOf(atMs))
 
 /** The same time so many working days later: Monday to Friday in Lagos, holidays included. */
 export const afterWorkingDays = (atMs: number, days: number): number => {

@@ -29,6 +29,10 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
     (all) => all["hold-record"],
     () => import(/* chunk: contracts */ "../features/holdings/hold-record.tsx").then((m) => m.HoldRecord),
   ),
+  "hold-results": page(
+    (all) => all["hold-results"],
+    () => import(/* chunk: account */ "../features/holdings/hold-results.tsx").then((m) => m.HoldResults),
+  ),
   my: plain(() => import(/* chunk: overlays */ "../features/account/my.tsx").then(({ My }) => My)),
   "bank-list": page(
     (all) => all["bank-list"],

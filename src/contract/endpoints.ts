@@ -13,6 +13,8 @@ import {
   WithdrawalTerms,
 } from "../domain/cash.ts"
 import { Article, ArticleKind, ArticleSummary, Banner, CustomerService, Placard } from "../domain/content.ts"
+import { contractFilterFields } from "../domain/contract-filter.ts"
+import { OrderResults } from "../domain/contract-results.ts"
 import {
   Amount,
   AtMs,
@@ -290,10 +292,18 @@ export const endpoints = {
   ),
   orders: get(
     "api/order/lists",
-    { status: optional(Schema.Literals(["pending", "completed"])), symbol: optional(text), ...paging },
+    {
+      status: optional(Schema.Literals(["pending", "completed"])),
+      ...contractFilterFields,
+      symbol: optional(text),
+      ...paging,
+    },
     pageOf(Order),
-    { summary: "Contracts, newest first" },
+    { summary: "Contracts, newest first; with a period, those that ended in it, the last ended first" },
   ),
+  orderResults: get("api/order/results", contractFilterFields, OrderResults, {
+    summary: "What came of the contracts that ended in a period, summed by what they have in common",
+  }),
   order: get("api/order/detail", { id: Id }, OrderDetail, {
     summary: "A contract and what its settlement can be recomputed from",
   }),

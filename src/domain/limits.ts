@@ -184,6 +184,8 @@ export const LOSS_RATE_ACCOUNTS_MIN = 20
 /** Account changes that the wallet shows beside the balance. */
 export const LATEST_CHANGES = 5
 export const PAGE_SIZE_MAX = 500
+/** The longest period that is summed or filtered, in days. */
+export const PERIOD_MAX_DAYS = 366
 /** Pages of open contracts that a device loads, so that totals cover them: 10 000 contracts. */
 export const OPEN_PAGES_MAX = 20
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp"] as const

@@ -4,12 +4,25 @@
  */
 import { Schema } from "effect"
 import { ArticleKind } from "../domain/content.ts"
+import type { FilterField } from "../domain/contract-filter.ts"
 import { Direction, Id, Price } from "../domain/entities.ts"
 import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey
 const symbol = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/))
 const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
+
+const textFilter = {
+  from: optional(Schema.String),
+  to: optional(Schema.String),
+  symbol: optional(Schema.String),
+  direction: optional(Schema.String),
+  leverage: optional(Schema.String),
+  ending: optional(Schema.String),
+  result: optional(Schema.String),
+  weekday: optional(Schema.String),
+  hour: optional(Schema.String),
+} satisfies Readonly<Record<FilterField, unknown>>
 
 export const queries = {
   login: Schema.Struct({}),
@@ -23,7 +36,9 @@ export const queries = {
   market: Schema.Struct({}),
   trade: Schema.Struct({ symbol: optional(symbol) }),
   hold: Schema.Struct({}),
-  "hold-record": Schema.Struct({ id: optional(Id) }),
+  /** A contract by its id; else the list, by what can be read of a filter. */
+  "hold-record": Schema.Struct({ id: optional(Id), ...textFilter }),
+  "hold-results": Schema.Struct({ month: optional(Schema.String) }),
   my: Schema.Struct({}),
   "bank-list": Schema.Struct({ choose: optional(Schema.Literal("1")) }),
   "bank-add": Schema.Struct({}),

@@ -51,6 +51,8 @@ export interface Format {
   readonly time: (atMs: number) => string
   /** A label on a time axis, with the precision of its unit. */
   readonly mark: (atMs: number, unit: TimeUnit) => string
+  /** A day of the week, 0 for Sunday. */
+  readonly weekday: (day: number, width?: "long" | "short") => string
   /** A minute of a day, 0 to 1440, as a time of day without a time zone: 570 → "9:30 AM". */
   readonly minuteOfDay: (minute: number) => string
   /** A duration in its two largest units: 93_784_000 → "1d 2h"; long: "1 day 2 hours". */
@@ -62,6 +64,8 @@ export interface Format {
    * An amount as a member types it, for filling an input: decimal sign of the locale, no grouping.
    */
   readonly typed: (amount: string) => string
+  /** A signed amount in few characters, without its currency: "+2.9K". */
+  readonly compact: (amount: string) => string
   /** The separators of the locale, for parsing what a member types. */
   readonly separators: { readonly decimal: string; readonly group: string }
 }
@@ -156,12 +160,14 @@ const figuresOf = (tag: string) => {
   }
   const whole = kept(() => new Intl.NumberFormat(tag, { style: "percent" }))
   const plain = kept(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 20 }))
+  const short = withSign(tag, { notation: "compact", maximumSignificantDigits: 3 })
   const separators = separatorsOf(tag)
   return {
     separators,
     amount: (amount, wish) => (isDecimal(amount) ? trueMinus(money(wish).format(amount)) : NO_FIGURE),
     amountParts: (amount, wish) => (isDecimal(amount) ? partsOf(money(wish), amount) : UNKNOWN_PARTS),
     typed: (amount) => amount.replace(".", separators.decimal),
+    compact: (amount) => (isDecimal(amount) ? trueMinus(short({ signed: true }).format(amount)) : NO_FIGURE),
     price: (price, places = placesOf(price)) =>
       isDecimal(price) ? trueMinus(prices[places]().format(price)) : NO_FIGURE,
     priceParts: (price) => (isDecimal(price) ? partsOf(prices[placesOf(price)](), price) : UNKNOWN_PARTS),
@@ -207,7 +213,10 @@ const isMonth = (day: string): boolean => day.length === "2009-03".length
 
 const timesOf = (
   tag: string,
-): Pick<Format, "dateTime" | "instant" | "date" | "calendarDay" | "time" | "mark" | "minuteOfDay"> => {
+): Pick<
+  Format,
+  "dateTime" | "instant" | "date" | "calendarDay" | "time" | "mark" | "weekday" | "minuteOfDay"
+> => {
   const made = (options: Intl.DateTimeFormatOptions) => kept(() => new Intl.DateTimeFormat(tag, options))
   const styles = dateStylesOf(tag)
   const dateTime = made(styles.dateTime)
@@ -219,6 +228,10 @@ const timesOf = (
     full: made({ ...styles.date, timeZone: "UTC" }),
     day: made({ day: "numeric", month: "short", timeZone: "UTC" }),
     month: made({ month: "short", year: "numeric", timeZone: "UTC" }),
+  }
+  const weekdays = {
+    long: made({ weekday: "long", timeZone: "UTC" }),
+    short: made({ weekday: "short", timeZone: "UTC" }),
   }
   const marks: Readonly<Record<TimeUnit, () => Intl.DateTimeFormat>> = {
     year: made({ year: "numeric" }),
@@ -234,6 +247,8 @@ const timesOf = (
     calendarDay: (day, width = "full") => days[isMonth(day) ? "month" : width]().format(Date.parse(day)),
     time: (atMs) => time().format(atMs),
     mark: (atMs, unit) => marks[unit]().format(atMs),
+    // the fourth of January 1970 was a Sunday
+    weekday: (day, width = "long") => weekdays[width]().format((day + 3) * 86_400_000),
     minuteOfDay: (count) => minute().format(count * 60_000),
   }
 }
@@ -312,7 +327,7 @@ const formatIn = (tag: LocaleTag, context: FormatContext): Format => {
   const made = adapted.get(key) ?? {
     ...format,
     ...pricesIn(format, context),
-    ...(areAmountsHidden && { amount: () => HIDDEN_DIGITS }),
+    ...(areAmountsHidden && { amount: () => HIDDEN_DIGITS, compact: () => HIDDEN_DIGITS }),
   }
   adapted.set(key, made)
   return made

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
-import { startOfDayMs } from "../../server/core/account-day.ts"
+import { describe, expect } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
 import { execute, sql } from "../../server/db/db.ts"
 import { reviewOnce } from "../../server/operator/automatic-reviewer.ts"
@@ -57,12 +56,6 @@ forEachEngineInTurn("review and wallet", (engine) => {
   })
 
   describe("the wallet", () => {
-    it("counts the day from midnight in Lagos", () => {
-      const midnight = Date.parse("2026-03-01T00:00:00+01:00")
-      expect(startOfDayMs(midnight)).toBe(midnight)
-      expect(startOfDayMs(midnight - 1)).toBe(midnight - 86_400_000)
-    })
-
     testAt(1_800_000_000_000)("sums the results of contracts that have ended", function* () {
       const call = yield* newMember()
       const insert = (net: bigint | null, state: string, closedAtMs: number | null) =>

@@ -99,6 +99,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("orders", { symbol: "BTC", status: "completed" }, "of a product without rows")
   yield* call("orders", { status: "pending" }, "open")
   yield* call("orders", { status: "completed" }, "ended")
+  yield* call("orders", { from: "2026-12-01", to: "2027-11-30" }, "ended in a period")
   yield* call("order", { id: orderId })
   const [reported] = (yield* call("deposits", {})).items
   yield* call("deposit", { id: reported?.id ?? "" })
@@ -238,9 +239,12 @@ const changeAccount = Effect.fnUntraced(function* (
   for (const id of ["lock", "logout"] as const) yield* session.call(id, {})
 })
 
-/** They ask the servers of WeChat, an app or an authenticator, and look rows up by their keys. */
+/**
+ * They ask the servers of WeChat, an app or an authenticator, and look rows up by their keys. Results
+ * are the sums of a whole period.
+ */
 export const OUTSIDE =
-  /^(?:codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey)(?:Add|Remove|Begin|Challenge|Login))$/
+  /^(?:orderResults|codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey)(?:Add|Remove|Begin|Challenge|Login))$/
 
 /** The statements that a member's pages and commands run, and those of the reviews of what they send. */
 export const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Recorder) {

@@ -63,6 +63,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
   orderClose: { key, id: "x" },
   orderAmend: { key, id: "x", number: 0 },
   orders: {},
+  orderResults: { from: "2026-01-01", to: "2026-01-31" },
   order: { id: "x" },
   operationVoid: { operation: "order", key },
   operationResult: { operation: "order", key },

@@ -326,3 +326,15 @@ export const amendmentMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+export const endedOrderMigrations: ReadonlyArray<Migration> = [
+  {
+    // The ended contracts of a member in the order in which they are listed.
+    id: "trading-015-ended-orders",
+    sql: `
+      create index if not exists orders_ended on orders (member_id, closed_at_ms desc, id desc)
+        where state in ('settled', 'stopped_out', 'closed_early');
+      drop index if exists orders_results;
+    `,
+  },
+]

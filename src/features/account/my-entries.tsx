@@ -9,6 +9,7 @@ import { useFormat } from "../../ui/format.ts"
 import {
   glyphBank,
   glyphBell,
+  glyphChart,
   glyphClock,
   glyphDocument,
   glyphGauge,
@@ -107,6 +108,7 @@ const MoneyEntries = ({ open, openTab }: MyEntriesProps) => {
         <ListRow {...row("my.wallet", glyphWallet, urlOf("wallet"))} />
         <ListRow {...tabRow("my.holdings", glyphHoldings, urlOf("hold"))} />
         <ListRow {...row("my.transactions", glyphClock, urlOf("hold-record"))} />
+        <ListRow {...row("results.title", glyphChart, urlOf("hold-results"))} />
         <ListRow {...row("my.details", glyphReceipt, urlOf("income-record"))} />
         <ListRow {...row("alerts.title", glyphBell, urlOf("alerts"))} />
       </List>
