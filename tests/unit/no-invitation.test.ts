@@ -52,7 +52,7 @@ describe.each(LOCALES)("an invitation to trade in %s", (locale) => {
 
 it("an invitation is found in each language", () => {
   const planted: Readonly<Record<Locale, string>> = {
-    ...{ en: "Lost? Trade again.", de: "Kaufen Sie jetzt.", fr: "Achetez maintenant.", es: "Compre ahora." },
+    ...{ en: "Lost? Trade again.", de: "Kaufen Sie jetzt.", fr: "Achetez encore.", es: "Compre ahora." },
     ...{ pt: "Compre agora.", it: "Acquisti ora.", hl: "Koop nu.", vn: "Mua ngay." },
     ...{ zh: "立即买入", ja: "今すぐ取引" },
   }
