@@ -331,7 +331,7 @@ describe("a stored snapshot", () => {
   it.each([[{ pending: "second" }], [{ both: { left: {}, right: {} } }]])(
     "in %j is none without the actor that the state invokes",
     async (value) => {
-      await expect(revive(pure, kept(state(value)), declared)).rejects.toThrow("what was kept has no actor ask")
+      await expect(revive(pure, kept(state(value)), declared)).rejects.toThrow("has no actor ask")
     },
   )
 

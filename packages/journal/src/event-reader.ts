@@ -1,5 +1,6 @@
 /** Decodes stored events. A separate chunk: it is loaded only when a stream holds something. */
 import { Option, Schema } from "effect"
+import type { StreamSchema } from "./declaration.ts"
 import { type StreamUpcasters, upcastEvent } from "./upcast.ts"
 
 export interface RecordedEvent {
@@ -17,10 +18,25 @@ export class UnreadableEvent extends Error {
   }
 }
 
+/** Gives null for what does not fit. A schema that answers later is none for a fold. */
+const decoderOf = <Value extends object>(
+  schema: StreamSchema<Value>,
+): ((stored: unknown) => Value | null) => {
+  if (!("~standard" in schema)) {
+    const decode = Schema.decodeUnknownOption(schema)
+    return (stored) => Option.getOrNull(decode(stored))
+  }
+  return (stored) => {
+    const result = schema["~standard"].validate(stored)
+    if (result instanceof Promise) throw new Error("the schema is asynchronous")
+    return result.issues ? null : result.value
+  }
+}
+
 /** Decodes a stored context; null if it does not fit. Fields that the schema does not name stay. */
-export const readContext = (schema: Schema.Codec<object, unknown>, stored: object): object | null => {
-  const decoded = Schema.decodeUnknownOption(schema)(stored)
-  return Option.isSome(decoded) ? { ...stored, ...decoded.value } : null
+export const readContext = (schema: StreamSchema<object>, stored: object): object | null => {
+  const decoded = decoderOf(schema)(stored)
+  return decoded && { ...stored, ...decoded }
 }
 
 /**
@@ -28,10 +44,10 @@ export const readContext = (schema: Schema.Codec<object, unknown>, stored: objec
  * Throws `UnreadableEvent` for the first that cannot be read.
  */
 export const eventReader = <Event extends RecordedEvent>(
-  schema: Schema.Codec<Event, unknown>,
+  schema: StreamSchema<Event>,
   upcasters?: StreamUpcasters,
 ) => {
-  const decode = Schema.decodeUnknownOption(schema)
+  const decode = decoderOf(schema)
   const current = (stored: unknown, index: number): unknown => {
     try {
       return upcastEvent(upcasters, stored)
@@ -42,7 +58,7 @@ export const eventReader = <Event extends RecordedEvent>(
   return (raw: readonly unknown[]): readonly Event[] =>
     raw.map((one, index) => {
       const decoded = decode(current(one, index))
-      if (decoded._tag === "None") throw new UnreadableEvent(index, "not in the schema")
-      return decoded.value
+      if (decoded === null) throw new UnreadableEvent(index, "not in the schema")
+      return decoded
     })
 }

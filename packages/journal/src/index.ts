@@ -6,8 +6,11 @@ export {
   type DeclaredStream,
   type EventSchema,
   event,
+  type JournaledStream,
   JournalResumed,
   key,
+  type StandardSchema,
+  type StreamSchema,
 } from "./declaration.ts"
 export { eventReader } from "./event-reader.ts"
 export {

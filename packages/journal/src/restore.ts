@@ -8,7 +8,7 @@ import type {
   SnapshotFrom,
   StateValue,
 } from "xstate"
-import type { DeclaredStream } from "./declaration.ts"
+import type { JournaledStream } from "./declaration.ts"
 import type { StoredSnapshot, StreamContents } from "./event-store.ts"
 import type { Journal } from "./journal.ts"
 import { checkChildren, checkMachine, NotRebuildable } from "./rebuildable.ts"
@@ -56,7 +56,7 @@ export const isStoredState = (value: unknown): value is StoredState =>
   value.context !== null
 
 /** Of a stream whose events may be of any type. */
-type SnapshotDeclaration = Pick<DeclaredStream, "version" | "context" | "upcasters">
+type SnapshotDeclaration = Pick<JournaledStream, "version" | "context" | "upcasters">
 
 /**
  * A snapshot stored in version `version` of its stream as this release reads it: upcast, and its
@@ -100,7 +100,7 @@ export const revive = async <M extends AnyStateMachine>(
  * without events.
  */
 export const readEvents = async <Event extends { readonly type: string }>(
-  { event, upcasters }: Pick<DeclaredStream<Event>, "event" | "upcasters">,
+  { event, upcasters }: Pick<JournaledStream<Event>, "event" | "upcasters">,
   raw: readonly unknown[],
 ): Promise<readonly Event[]> => {
   if (raw.length === 0) return []
@@ -124,7 +124,7 @@ export interface RestoreOptions<M extends AnyStateMachine> {
 /** Rejects with the reason if the stream cannot be read. */
 const foldStream = async <M extends AnyStateMachine>(
   pure: Fold<M>,
-  declaration: DeclaredStream<EventFromLogic<M>>,
+  declaration: JournaledStream<EventFromLogic<M>>,
   past: StreamContents,
   { loadChecks }: RestoreOptions<M>,
 ): Promise<Restored<M>> => {
@@ -173,7 +173,7 @@ export const quarantineStream = async <M extends AnyStateMachine>(
 
 /** Loads the code that a stream needs: a chunk that does not load is no damage of the stream. */
 const loadCode = async (
-  { event, context }: Pick<DeclaredStream, "event" | "context">,
+  { event, context }: Pick<JournaledStream, "event" | "context">,
   { cache, base, rows }: StreamContents,
   loadChecks: RestoreOptions<AnyStateMachine>["loadChecks"],
 ): Promise<void> => {
@@ -190,7 +190,7 @@ export const restoreStream = async <M extends AnyStateMachine>(
   journal: Journal,
   name: string,
   pure: Fold<M>,
-  declaration: DeclaredStream<EventFromLogic<M>>,
+  declaration: JournaledStream<EventFromLogic<M>>,
   options: RestoreOptions<M> = {},
 ): Promise<Restored<M>> => {
   checkMachine(pure.machine)

@@ -1,6 +1,7 @@
 /** Stored events and contexts as this release reads them, and which of them it cannot read. */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import type { StandardSchema } from "../src/declaration.ts"
 import { eventReader, readContext, UnreadableEvent } from "../src/event-reader.ts"
 import type { StreamUpcasters } from "../src/upcast.ts"
 
@@ -55,5 +56,35 @@ describe("a stored context", () => {
   it("is none where it does not fit the schema", () => {
     expect(readContext(Context, { days: 7 })).toBeNull()
     expect(readContext(Context, {})).toBeNull()
+  })
+})
+
+describe("a Standard Schema", () => {
+  interface Lent {
+    readonly type: "loan.lend"
+    readonly at: Date
+  }
+  /** As Zod and others have it: a text in the journal, a Date in the machine. */
+  const standard = (validate: StandardSchema<Lent>["~standard"]["validate"]): StandardSchema<Lent> => ({
+    "~standard": { version: 1, vendor: "test", validate },
+  })
+  const lent = standard((value) => {
+    const at = typeof value === "object" && value !== null && "at" in value ? value.at : undefined
+    return typeof at === "string"
+      ? { value: { type: "loan.lend", at: new Date(at) } }
+      : { issues: [{ message: "there is no time" }] }
+  })
+
+  it("reads events and contexts, and names what it refuses", () => {
+    const read = eventReader(lent)
+    expect(read([{ type: "loan.lend", at: "1970-01-01" }])).toEqual([{ type: "loan.lend", at: new Date(0) }])
+    expect(() => read([{ type: "loan.lend" }])).toThrow("event 1: not in the schema")
+    expect(readContext(lent, { at: "1970-01-01", more: 1 })).toMatchObject({ at: new Date(0), more: 1 })
+    expect(readContext(lent, {})).toBeNull()
+  })
+
+  it("must answer at once", () => {
+    const later = standard(() => Promise.resolve({ issues: [] }))
+    expect(() => eventReader(later)([{ type: "loan.lend" }])).toThrow("the schema is asynchronous")
   })
 })
