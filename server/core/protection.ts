@@ -90,6 +90,17 @@ export const readAway = Effect.fn("readAway")(function* (memberId: string) {
   return untilMs > (yield* protectionNow) ? untilMs : null
 })
 
+/**
+ * Refuses to bring money back that is on its way out, of a member who stays away or limits losses. Once
+ * the member's balance is locked.
+ */
+export const requireReturnable = Effect.fn("requireReturnable")(function* (memberId: string) {
+  const stored = yield* readProtection(memberId)
+  const away = awayRefusal(stored, yield* protectionNow)
+  if (away !== null) return yield* away
+  if (longest(stored.limits, "loss") > 0) return yield* refusal("withdrawal.loss-limit")
+})
+
 interface Source extends Readonly<Record<"from" | "at" | "amount" | "where", string>> {
   /** Rows that one statement reads. A member's contracts lie together, deposits among those of others. */
   readonly rows: number

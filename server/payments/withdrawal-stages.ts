@@ -13,6 +13,7 @@ import { stayUnfrozen } from "../core/frozen-member.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, CANCELLED } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
+import { requireReturnable } from "../core/protection.ts"
 import { refusal } from "../core/refusal.ts"
 import { holdReturned } from "../core/returned-hold.ts"
 import { execute, sql, transaction } from "../db/db.ts"
@@ -35,6 +36,7 @@ export const cancelWithdrawal = (request: RequestOf<"withdrawalCancel">, call: C
     },
     Effect.gen(function* () {
       yield* Effect.catchTag(stayUnfrozen(call.memberId), "Refusal", () => refusal("withdrawal.held"))
+      yield* requireReturnable(call.memberId)
       const atMs = yield* Clock.currentTimeMillis
       const [cancelled] = yield* sql<{ amount: Kobo }>(
         `update withdrawals set status = 2, reason = '${CANCELLED}', reviewed_at_ms = $3, destination_sealed = null

@@ -169,6 +169,8 @@ export const REASONS = {
   /** A person is reviewing it: it cannot be cancelled any more. */
   "withdrawal.taken": 200,
   "withdrawal.decided": 200,
+  /** The member limits their losses: money on its way out does not come back. */
+  "withdrawal.loss-limit": 200,
   /** The account is frozen or locked: it waits, and is not cancelled. */
   "withdrawal.held": 200,
   /** It was decided within the promised time, or that is not over. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
 import { Config, readSettings } from "../../server/config.ts"
+import type { Call } from "../../server/core/handler.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { Refusal } from "../../server/core/refusal.ts"
 import { execute, sql } from "../../server/db/db.ts"
@@ -15,9 +16,10 @@ import {
 } from "../../server/members/protection.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
+import { cancelWithdrawal } from "../../server/payments/withdrawal-stages.ts"
 import { type LimitName, lagosDay, lagosDayStart } from "../../src/domain/protection.ts"
 import { newMember } from "../support/cash.ts"
-import { deposit } from "../support/cash-requests.ts"
+import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import {
@@ -222,6 +224,24 @@ onDatabasesInTurn("a pause and an exclusion", (database) => {
     ] as const)
       expect(yield* outcome(asMember(refused))).toMatchObject({ reason })
     expect(yield* findDifferences()).toEqual([])
+  })
+})
+
+forEachEngineInTurn("a withdrawal of a member who stays away or limits losses", (engine) => {
+  const { test } = openTestWorld(engine, { coolingOffMs: 0 }, { isSound: true })
+
+  test("is asked for as ever, and not cancelled", function* () {
+    for (const [protect, reason] of [
+      [(call: Call) => setLimit("loss_month", "5000.00", call), "withdrawal.loss-limit"],
+      [(call: Call) => asMember(excludeOneself({ months: 6 }, call)), "member.excluded"],
+    ] as const) {
+      const call = yield* newMember(1_000_000n)
+      const card = yield* addCard(call)
+      yield* protect(call)
+      const { id } = yield* withdrawal(call, "2000.00", card.id)
+      const refused = cancelWithdrawal({ key: newKey(), id }, call)
+      expect(yield* outcome(refused)).toMatchObject({ reason })
+    }
   })
 })
 
