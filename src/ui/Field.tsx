@@ -23,7 +23,16 @@ export interface FieldProps {
   readonly hint?: ReactNode | undefined
   /** Announced, and linked to the input by `aria-describedby`. */
   readonly error?: ReactNode | undefined
-  readonly kind?: "text" | "password" | "decimal" | "digits" | "search" | "email" | "multiline" | undefined
+  readonly kind?:
+    | "text"
+    | "password"
+    | "decimal"
+    | "digits"
+    | "search"
+    | "email"
+    | "date"
+    | "multiline"
+    | undefined
   /** Shown before the text, as "₦". */
   readonly prefix?: ReactNode | undefined
   readonly suffix?: ReactNode | undefined
@@ -51,7 +60,7 @@ const plainKinds = new Set(["password", "email", "decimal", "digits"])
 
 const typeOf = (kind: NonNullable<FieldProps["kind"]>, revealed: boolean): string => {
   if (kind === "password") return revealed ? "text" : "password"
-  return kind === "email" || kind === "search" ? kind : "text"
+  return kind === "email" || kind === "search" || kind === "date" ? kind : "text"
 }
 
 const Reveal = ({ shown, onToggle }: { readonly shown: boolean; readonly onToggle: () => void }) => {
