@@ -29,9 +29,9 @@ const addsUp = ({ head, lines, closing }: ReadStatement): boolean => {
 
 /** The last line is written in one way alone, so that no byte of it can differ. */
 const isCanonical = ({ body, signature }: ReadStatement, text: string): boolean => {
-  const bytes = Buffer.from(signature.signature, "base64")
+  const bytes = Buffer.from(signature.signature, "hex")
   const file = statementFile[text.startsWith("{") ? "json" : "csv"]
-  return bytes.toString("base64") === signature.signature && body + file.sign(signature) === text
+  return bytes.toString("hex") === signature.signature && body + file.sign(signature) === text
 }
 
 const isOfMarket = ({ signature }: ReadStatement, marketKey: string | null): Promise<boolean> => {
@@ -39,7 +39,7 @@ const isOfMarket = ({ signature }: ReadStatement, marketKey: string | null): Pro
   const publicKey = readMarketKey(signature.key)
   if (publicKey === null) return Promise.resolve(false)
   const text = new Uint8Array(Buffer.from(statementText(signature)))
-  return isSignedBy(publicKey, text, new Uint8Array(Buffer.from(signature.signature, "base64")))
+  return isSignedBy(publicKey, text, new Uint8Array(Buffer.from(signature.signature, "hex")))
 }
 
 /** Verifies a file offline. Without the market's key the one in the file is taken. */
