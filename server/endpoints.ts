@@ -61,6 +61,7 @@ import {
   removeBankCard,
   removeCryptoAddress,
 } from "./payments/payment-methods.ts"
+import { readStatement } from "./payments/statement.ts"
 import { listIncome, readWallet } from "./payments/wallet.ts"
 import { cancelWithdrawal } from "./payments/withdrawal-stages.ts"
 import {
@@ -160,6 +161,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // payments
   walletSummary: readWallet,
   income: listIncome,
+  statement: readStatement,
   depositNetworks: listDepositNetworks,
   depositCreate: createDeposit,
   paymentCreate: createPayment,

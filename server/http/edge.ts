@@ -20,6 +20,7 @@ import { Listener } from "./listener.ts"
 import { openApiDocument } from "./openapi.ts"
 import { isPageNavigation, servePages } from "./pages.ts"
 import { hostOf } from "./rate-limiter.ts"
+import { serveStatements } from "./statement-file.ts"
 import { serveLogFiles } from "./tick-log-files.ts"
 import { serveUploads, type UploadServices } from "./uploads.ts"
 import { serveWebhooks } from "./webhooks.ts"
@@ -84,6 +85,7 @@ const makeServe = <R>(
 ): Serve => {
   const api = serveApi(handlers, services, settings)
   const uploads = serveUploads(services)
+  const statements = serveStatements(services)
   const webhooks = serveWebhooks(services)
   const brand = serveBrand(services)
   const logFiles = serveLogFiles(services)
@@ -96,6 +98,7 @@ const makeServe = <R>(
   const answerData = async (arrival: HttpExchange): Promise<void> => {
     const { request, response } = arrival
     if ((await api(arrival)) || (await uploads(arrival)) || (await webhooks(arrival))) return
+    if (await statements(arrival)) return
     if (isPageNavigation(request)) return pages(request, response)
     await sendRefusal(arrival, "code", refusal("request.not-found"))
   }

@@ -131,6 +131,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   userInfo: free,
   creditDetail: free,
   memberEvents: free,
+  statement: free,
   operatorActs: free,
   logins: free,
   sessions: free,

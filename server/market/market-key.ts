@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
 import { marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
+import { type StatementSignature, statementText } from "../../src/domain/statement-file.ts"
 import { amendmentText, receiptText } from "../../src/domain/tick-log/receipt.ts"
 import {
   type Checkpoint,
@@ -26,6 +27,8 @@ export class MarketKey extends Context.Service<
     readonly publicText: string
     /** Signs the text of a checkpoint: 64 bytes. */
     readonly signCheckpoint: (checkpoint: Checkpoint) => Uint8Array
+    /** Signs the text of a statement's last line, in hexadecimal. */
+    readonly signStatement: (signature: Omit<StatementSignature, "key" | "signature">) => string
     /** The order with the signatures over its terms and over each change of its levels. */
     readonly withReceipt: (order: Order) => Order
   }
@@ -50,6 +53,7 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
     publicKey,
     publicText: marketKeyText(publicKey),
     signCheckpoint: (checkpoint) => signText(checkpointText(checkpoint)),
+    signStatement: (signature) => Buffer.from(signText(statementText(signature))).toString("hex"),
     withReceipt: (order) => {
       const signed = { ...order, receipt: receiptOf(receiptText(order)) }
       if (order.levelHistory === undefined) return signed

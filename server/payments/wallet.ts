@@ -50,7 +50,7 @@ interface ContractRow extends ChangeRow {
   readonly level_history: StoredLevels
 }
 
-type JoinedRow = ContractRow | (ChangeRow & { readonly product: null })
+export type JoinedRow = ContractRow | (ChangeRow & { readonly product: null })
 
 /** Corrections (200) that the product itself books. Operators write free text. */
 const knownReasons = new Set(["registration-bonus", "demo-balance"])
@@ -90,7 +90,7 @@ const recordOf = (row: JoinedRow): AccountChange["record"] => {
   return row.address === null ? null : { kind: "withdrawal", id: row.reference }
 }
 
-const changeIn =
+export const changeIn =
   (locale: Locale) =>
   (row: JoinedRow): AccountChange => ({
     id: row.transaction_id,
@@ -117,8 +117,9 @@ const readCode = (code: string | undefined) => {
 const newestFirst = (alias: string) =>
   `order by ${alias}.number desc nulls last, ${alias}.at_ms desc, ${alias}.transaction_id desc`
 
-const changeColumns = "p.transaction_id, p.at_ms, p.code, p.amount, p.balance_after, p.reason, p.reference"
-const changesOfMember = "p.member_id = $1 and p.account = 'available' and p.asset = $2"
+export const changeColumns =
+  "p.transaction_id, p.at_ms, p.code, p.amount, p.balance_after, p.reason, p.reference"
+export const changesOfMember = "p.member_id = $1 and p.account = 'available' and p.asset = $2"
 
 interface ChangesSql {
   /** Conditions for events `e`, and for postings `p` that have no event. */
@@ -152,12 +153,12 @@ const changesSql = ({ own, carried, limit }: ChangesSql) => `
   )`
 
 /** With their records: `page` holds changes of member $1. */
-const recordsSql = `
+export const recordColumns = `
   page.*, o.name as product, o.symbol, o.direction, o.leverage, o.state, o.net, o.closing_price, o.take_profit,
     o.stop_loss, o.closed_at_ms, o.level_history, d.network, d.way, w.address`
 /** Each record by its key: the planner may prefer all records of the member. */
-const joinSql = (table: string, alias: string) =>
-  `left join lateral (select * from ${table} where id = page.reference offset 0) ${alias} on ${alias}.member_id = $1`
+export const joinSql = (table: string, alias: string, from = "page") =>
+  `left join lateral (select * from ${table} where id = ${from}.reference offset 0) ${alias} on ${alias}.member_id = $1`
 const joinsSql = `
   ${joinSql("orders", "o")}
   ${joinSql("deposits", "d")}
@@ -176,7 +177,7 @@ const listSql = (ownCode: string, carriedCode: string) => `
     carried: `${carriedCode} and (${isStart} or (p.at_ms, p.transaction_id) < ($3::bigint, $4))`,
     limit: "$5",
   })}
-  select ${recordsSql} from page ${joinsSql}`
+  select ${recordColumns} from page ${joinsSql}`
 
 const allCodesSql = listSql("", "")
 const oneCodeSql = listSql(`and ${eventCodeSql("e.")} = $6::integer`, "and p.code = $6::integer")
@@ -206,7 +207,7 @@ const walletSql = `
       ) o
     ) d where b.member_id = $1 and b.asset = $2
   ), ${changesSql({ own: "", carried: "", limit: "$4" })}
-  select wallet.*, ${recordsSql} from wallet left join page on true ${joinsSql}`
+  select wallet.*, ${recordColumns} from wallet left join page on true ${joinsSql}`
 
 interface WalletFigures extends Balance {
   readonly revision: bigint

@@ -1,7 +1,9 @@
 /**
+ * npm run verify -- statement.csv [--key KEY]
  * npm run verify -- order.json [--key KEY] [--checkpoint FILE [--cosigned-by KEY]] [--witness FILE [--name NAME]]
  *   [--ticks ticks.json]
  *
+ * `statement.csv` or `.json` is the file of a statement: whether it is whole and this market's.
  * `order.json` is the file that the app saves, or the answer of GET api/order/detail ("-" reads standard
  * input). KEY is the market's verifier key (`npm run operator -- market key`) or a file that holds it;
  * without it the one in the saved file is taken, and the output says so. `--checkpoint` is one that is
@@ -13,6 +15,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { isStatementFile } from "../../src/domain/statement-file.ts"
 import { type Checkpoint, decodeKey } from "../../src/domain/tick-log/signed-note.ts"
 import type { Refusal } from "../../src/domain/verify-settlement.ts"
 import {
@@ -24,6 +27,7 @@ import {
   readTickList,
   verify,
 } from "./verify.ts"
+import { type StatementVerdict, verifyStatement } from "./verify-statement.ts"
 import { cosignedAtMs, witness } from "./witness.ts"
 
 const questions: Readonly<Record<Recheck["check"], string>> = {
@@ -150,6 +154,29 @@ const notCosigned = {
   unknown: "this proof does not show that the log extends the one cosigned before, npm run audit does",
 } as const
 
+const statementReasons = {
+  unreadable: "It is cut off or damaged",
+  changed: "It was changed after it was signed",
+  key: "It is not signed with the market's key",
+  sum: "Its amounts do not add up",
+} as const
+
+const showStatement = (verdict: StatementVerdict, key: string | null): number => {
+  if (verdict.kind === "refused") {
+    console.log(`REFUSED (${verdict.reason})  ${statementReasons[verdict.reason]}.`)
+    return 1
+  }
+  const { head, lines, closing, signature } = verdict.statement
+  console.log(`Statement of ${head.account} from ${head.from} to ${head.until}: ${lines.length} changes`)
+  console.log(
+    `It is whole and signed: opening ${head.opening}, closing ${closing}, and every balance adds up.`,
+  )
+  console.log(`Posting chain: ${signature.before || "nothing"} to ${signature.after || "nothing"}.`)
+  if (key === null)
+    console.log(`The key is the one in the file, compare it with the market's: ${signature.key}`)
+  return 0
+}
+
 const readOptions = () =>
   parseArgs({
     options: {
@@ -169,8 +196,10 @@ const main = async (): Promise<number> => {
   if (path === undefined)
     throw new Error("Name the file with the answer of api/order/detail, or - for standard input.")
   const ticks = values.ticks === undefined ? null : readTickList(read(values.ticks))
-  const detail = readDetail(read(path))
   const key = values.key === undefined ? null : keyIn(values.key)
+  const text = read(path)
+  if (isStatementFile(text)) return showStatement(await verifyStatement(text, key), key)
+  const detail = readDetail(text)
   const checkpoint = values.checkpoint === undefined ? null : read(values.checkpoint)
   const report = await verify(detail, ticks, { marketKey: key, checkpoint })
   show(report)

@@ -120,6 +120,9 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   wallet: plain(() =>
     import(/* chunk: money */ "../features/wallet/wallet.tsx").then(({ Wallet }) => Wallet),
   ),
+  statement: plain(() =>
+    import("../features/wallet/statement.tsx").then(({ StatementPage }) => StatementPage),
+  ),
   order: page(
     (all) => all.order,
     () => import(/* chunk: contracts */ "../features/trade/order.tsx").then((m) => m.Order),

@@ -2,6 +2,11 @@
 import { Schema } from "effect"
 import type { EnvelopeKind } from "./envelope.ts"
 
+/** Query values arrive as text. */
+export const count = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
+/** The fields of a list that is read page by page. */
+export const paging = { cursor: Schema.optionalKey(Schema.String), limit: Schema.optionalKey(count) }
+
 /** The wire names of request fields whose names differ there. */
 type WireNames<Fields> = { readonly [Field in keyof Fields]?: string }
 

@@ -36,31 +36,23 @@ import {
 import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
 import { PAYMENT_WAYS, SEARCH_MAX_LENGTH } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
-import {
-  MemberEvent,
-  MemberEvents,
-  NoticeKind,
-  NoticeSummary,
-  ReceivedEvent,
-} from "../domain/member-event.ts"
+import { MemberEvents } from "../domain/member-event.ts"
 import { OPERATIONS, type Operation } from "../domain/operation.ts"
-import { OperatorAct, OperatorPower } from "../domain/operator-act.ts"
+import { OperatorPower } from "../domain/operator-act.ts"
 import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
 import { alertEndpoints } from "./alert-endpoints.ts"
 import { destinationEndpoints } from "./destination-endpoints.ts"
-import { get, post } from "./endpoint.ts"
+import { count, get, paging, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
+import { recordEndpoints } from "./record-endpoints.ts"
 import { sessionEndpoints } from "./session-endpoints.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
 const nothing = Schema.Struct({})
-/** Query values arrive as text. */
-const count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
-const paging = { cursor: optional(text), limit: optional(count) }
 const login = { envelope: "errorCode", auth: "anyone" } as const
 
 /** An address that members are sent to. */
@@ -170,30 +162,8 @@ export const endpoints = {
     summary: "Link the WeChat account of a code, which then logs in",
   }),
   creditDetail: get("api/credit/detail", {}, CreditScore, { summary: "Credit score and what it is made of" }),
-  memberEvents: get(
-    "api/member/events",
-    { after: optional(text.check(Schema.isPattern(/^\d{1,15}$/u))), limit: optional(count) },
-    Schema.Struct({ items: Schema.Array(MemberEvent), number: Schema.Int }),
-    { summary: "The member's events after a number, oldest first, and the member's last number" },
-  ),
+  ...recordEndpoints,
   ...sessionEndpoints,
-  operatorActs: get("api/member/operator-acts", paging, pageOf(OperatorAct), {
-    summary: "What operators did about the member and looked at, newest first",
-  }),
-  notices: get("api/member/notices", { kind: optional(NoticeKind), ...paging }, pageOf(ReceivedEvent), {
-    summary: "What happened to the member's money and records, newest first",
-  }),
-  noticeSummary: get("api/member/notices/summary", {}, NoticeSummary, {
-    summary: "How many notices are unread",
-  }),
-  noticesRead: post(
-    "api/member/notices/read",
-    { number: Schema.Int, single: optional(Schema.Boolean) },
-    NoticeSummary,
-    {
-      summary: "Mark the notices up to a number as read, or one alone, on every device",
-    },
-  ),
   pushKey: get("api/member/push/key", {}, Schema.Struct({ key: text }), {
     summary: "The key that a browser subscribes to push messages with",
   }),

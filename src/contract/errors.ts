@@ -187,6 +187,12 @@ export const REASONS = {
   /** The last check was refused for good. */
   "realname.final": 200,
   "realname.image-unknown": 200,
+  /** No day; the last before the first; after today; more days than a statement has. */
+  "statement.day": 200,
+  "statement.order": 200,
+  "statement.future": 200,
+  "statement.too-long": 200,
+  "statement.too-many": 200,
   "article.unknown": 200,
   // uploads
   "upload.file-missing": 400,

@@ -110,6 +110,9 @@ export const PAYMENT_LINK_LENGTH_MAX = 500
  * column.
  */
 export const AMOUNT_MAX_KOBO = 999_999_999_999_999n
+/** Days of a statement, and changes in its file. */
+export const STATEMENT_DAYS_MAX = 366
+export const STATEMENT_ROWS_MAX = 100_000
 /** The largest price that the API carries: twelve digits before the point, in ten-thousandths. */
 export const PRICE_MAX_UNITS = 9_999_999_999_999_999n
 

@@ -153,6 +153,7 @@ export const REASON_PARAMS = {
   "protection.session-range": ["min", "max"],
   "protection.waiting": ["from"],
   "request.too-many": ["seconds"],
+  "statement.too-many": ["max"],
   "usdt.limit": ["max"],
   "withdrawal.above-maximum": ["max"],
   "withdrawal.below-fee": ["fee"],

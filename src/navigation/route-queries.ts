@@ -67,6 +67,7 @@ export const queries = {
   }),
   "agreement-detail": Schema.Struct({ id: Id }),
   wallet: Schema.Struct({}),
+  statement: Schema.Struct({}),
   order: Schema.Struct({ id: optional(Id), product: optional(Id), direction: optional(Direction) }),
   knowledge: Schema.Struct({}),
   realname: Schema.Struct({}),

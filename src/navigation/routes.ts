@@ -58,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   guest("/pages/agreement/agreement-detail", "agreement-detail"),
   guest("/pages/agreement/operators", "operator-powers"),
   page("/pages/wallet/index", "wallet"),
+  page("/pages/wallet/statement", "statement"),
   page("/pages/order/index", "order"),
   page("/pages/knowledge/index", "knowledge"),
   page("/pages/realname_auth/index", "realname"),

@@ -161,6 +161,10 @@ const memberScreens = (): Partial<Record<RouteName, readonly Element[]>> => ({
     textLike("logins.network"),
     text("acts.title"),
   ],
+  statement: [
+    ...all("statement.opening", "statement.closing", "statement.costs", "statement.csv", "statement.print"),
+    textLike("statement.provisional"),
+  ],
   "operator-acts": [...all("acts.title", "powers.title", "acts.deposits.approve"), textLike("acts.persons")],
   recharge: [...all("deposit.step-title.choosing", "deposit.records"), "USDT-TRC20"],
   "recharge-record": ["USDT-TRC20", "₦25,000.00", day],

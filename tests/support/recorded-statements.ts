@@ -122,6 +122,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   for (const id of ["promoteSummary", "promoteLists", "realNameDetail", "bankCards"] as const)
     yield* call(id, {})
   for (const id of ["cryptoAddresses", "pushKey", "quotes"] as const) yield* call(id, {})
+  yield* call("statement", { from: "2026-01-01", to: "2026-01-31" })
   yield* call("alerts", {})
   yield* call("alerts", { status: "past" }, "that are over")
   yield* call("candles", { symbol: "AAPL", range: "1D" })

@@ -68,6 +68,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
   operationVoid: { operation: "order", key },
   operationResult: { operation: "order", key },
   walletSummary: {},
+  statement: { from: "2026-01-01", to: "2026-01-31" },
   income: {},
   depositNetworks: {},
   depositCreate: { key, network_id: "x", amount: "1.00", proof_image: "x" },

@@ -10,7 +10,7 @@ import { BalanceHero } from "../../ui/BalanceHero.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
 import { glyphReceipt } from "../../ui/glyphs.ts"
-import { List, ListGroup } from "../../ui/List.tsx"
+import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -36,6 +36,7 @@ export const WalletView = (props: WalletViewProps) => {
   const { wallet, open, onBack, onChoose } = props
   const intl = useIntl()
   const records = urlOf("income-record")
+  const statement = urlOf("statement")
   return (
     <SubPage
       money
@@ -62,6 +63,14 @@ export const WalletView = (props: WalletViewProps) => {
           )}
         </ListGroup>
       )}
+      <List>
+        <ListRow
+          title={intl.formatMessage({ id: "statement.title" })}
+          glyph={glyphReceipt}
+          href={statement}
+          onPress={() => open(statement)}
+        />
+      </List>
       <AccountChangeSheet
         change={wallet.data?.latest?.find(({ id }) => id === props.chosenId)}
         open={open}

@@ -52,10 +52,18 @@ export interface RequestJob<Answer> {
   readonly method: string
   readonly envelope: EnvelopeKind
   readonly attempt: (caller: Caller) => Effect.Effect<Answer, ApiError>
+  /** Of one attempt; that of every call by default. */
+  readonly timeoutMs?: number
   readonly onStart?: (actor: RequestActor) => void
   /** Not called if the request was aborted. */
   readonly onAnswer?: (actor: RequestActor, answer: Exit.Exit<Answer, ApiError>) => void
 }
+
+const inputOf = (
+  { name, method, timeoutMs }: Pick<RequestJob<unknown>, "name" | "method" | "timeoutMs">,
+  key: string | null,
+  { loading = false }: CallOptions,
+) => ({ endpoint: name, method, key, loading, ...(timeoutMs !== undefined && { timeoutMs }) })
 
 export const createRequests = (caller: Caller, hooks: RequestHooks) => {
   const { inspector } = hooks
@@ -67,7 +75,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
     options: CallOptions,
     done: (result: Effect.Effect<Answer, ApiError>) => void,
   ) => {
-    const { name, method, envelope } = job
+    const { name, envelope } = job
     const key = options.key ?? null
     let last: Exit.Exit<Answer, ApiError> | null = null
     const once = (_input: { readonly attempt: number }) =>
@@ -81,7 +89,7 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       ? { ...caller, onBody: (status: number, text: string) => inspector.onBody(actor, status, text) }
       : caller
     const token = caller.token()
-    const input = { endpoint: name, method, key, loading: options.loading ?? false }
+    const input = inputOf(job, key, options)
     const { actor, start } = createObservedActor({ id: `request:${name}`, machine, input }, inspector)
     attempts.set(actor, runnable(Context.empty(), once))
     const end = (outcome: RequestOutcome) => {

@@ -77,9 +77,10 @@ export const useShare = (): ((shared: Shared) => Promise<ShareOutcome>) | null =
 
 // Saves files to the device.
 
-/** Downloads a JSON text as a file called `name`. */
-export const saveFile = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }))
+/** Downloads a JSON text, or any content, as a file called `name`. */
+export const saveFile = (name: string, content: string | Blob): void => {
+  const blob = typeof content === "string" ? new Blob([content], { type: "application/json" }) : content
+  const url = URL.createObjectURL(blob)
   const link = document.createElement("a")
   link.href = url
   link.download = name
