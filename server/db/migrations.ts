@@ -26,8 +26,13 @@ import { passkeyMigrations } from "./schema/passkeys.ts"
 import { postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
-import { amendmentMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
-import { knowledgeMigrations, lossRateMigrations, tradingMigrations } from "./schema/trading.ts"
+import {
+  amendmentMigrations,
+  closeToleranceMigrations,
+  knowledgeMigrations,
+  lossRateMigrations,
+  tradingMigrations,
+} from "./schema/trading.ts"
 
 /** Every migration, in execution order. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -55,6 +60,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...passkeyMigrations,
   ...returnedPartMigrations,
   ...knowledgeMigrations,
+  ...closeToleranceMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -22,9 +22,7 @@ export const LossRate = () => {
             { share: rate.losing / rate.accounts, accounts: rate.accounts },
           )
         : intl.formatMessage({ id: "loss-rate.few" })}{" "}
-      <TextLink {...link(PROTECTION_URL)}>
-        {intl.formatMessage({ id: "loss-rate.how" })}
-      </TextLink>
+      <TextLink {...link(PROTECTION_URL)}>{intl.formatMessage({ id: "loss-rate.how" })}</TextLink>
     </p>
   )
 }
