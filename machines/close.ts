@@ -25,6 +25,8 @@ export interface CloseContext extends StartedOperation {
   readonly orderId: string | null
   /** The new levels. Null for a close; absent in snapshots of releases that only closed. */
   readonly change?: LevelChange | null
+  /** What the member allows of the price; null where any closes it, absent in older snapshots. */
+  readonly limit?: { readonly quotedPrice: string; readonly slippageBps: number } | null
 }
 
 const mayBeSent = ({ usedKeys, orderId }: CloseContext, event: CloseEvent): boolean =>
@@ -44,13 +46,15 @@ export const closeMachine = setup({
         : {},
     ),
     assignKey: assign(({ context, event }) =>
-      event.type === "close.confirm" ? startedWithKey(event.key, context) : {},
+      event.type === "close.confirm"
+        ? { ...startedWithKey(event.key, context), limit: event.limit ?? null }
+        : {},
     ),
     confirm: emit(({ context }) => {
-      const { change = null, orderId } = context
+      const { change = null, limit, orderId } = context
       const contract = orderId === null ? null : { orderId }
       return change === null
-        ? confirmedWith("order-close", context, contract)
+        ? confirmedWith("order-close", context, contract && { ...contract, ...(limit && { limit }) })
         : confirmedWith("order-amend", context, contract && { ...contract, ...change })
     }),
     assignOutcome: assign(({ event }) => (event.type === "close.resolved" ? { outcome: event.outcome } : {})),

@@ -28,6 +28,7 @@ import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
 import {
   amendmentMigrations,
+  closeToleranceMigrations,
   endedOrderMigrations,
   knowledgeMigrations,
   lossRateMigrations,
@@ -61,6 +62,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...returnedPartMigrations,
   ...knowledgeMigrations,
   ...endedOrderMigrations,
+  ...closeToleranceMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

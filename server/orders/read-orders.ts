@@ -150,6 +150,9 @@ export interface OrderRow {
   readonly net: Kobo | null
   readonly credited: Kobo | null
   readonly cancel_reason: Order["cancelReason"]
+  /** The prices of an early close that was refused: the one shown, and the one that came. */
+  readonly close_refused_quoted: PriceUnits | null
+  readonly close_refused_price: PriceUnits | null
   /** The length of its day, and how long it waits for its entry. Null in rows of earlier releases. */
   readonly day_ms: bigint | null
   readonly open_timeout_ms: bigint | null
@@ -172,6 +175,7 @@ export const orderColumns = `o.id, o.member_id, o.product_id, o.symbol, o.name, 
   o.accepted_at_ms, o.opened_at_ms, o.opening_price, o.entry_seq, o.expires_at_ms, o.close_requested_at_ms,
   o.closed_at_ms, o.closing_price, o.exit_seq, o.gross, o.commission, o.net, o.credited, o.cancel_reason, o.day_ms,
   o.open_timeout_ms, o.rules_version, o.checkpoint, o.level_history, o.level_checkpoints, o.amended_at_ms,
+  o.close_refused_quoted, o.close_refused_price,
   (select h.held_at_ms from settlement_holds h
     where h.order_id = o.id and o.state in ('accepted', 'opened')) as delayed_since_ms`
 
@@ -210,6 +214,11 @@ export const orderOf = (row: OrderRow): Order => ({
   net: present(row.net, amountOf),
   credited: present(row.credited, amountOf),
   cancelReason: row.cancel_reason,
+  ...(row.close_refused_quoted === null || row.close_refused_price === null
+    ? {}
+    : {
+        closeRefused: { quoted: priceOf(row.close_refused_quoted), price: priceOf(row.close_refused_price) },
+      }),
   ...(row.delayed_since_ms === null ? {} : { delayedSinceMs: Number(row.delayed_since_ms) }),
   ...(row.day_ms === null ? {} : { dayMs: Number(row.day_ms) }),
   ...(row.open_timeout_ms === null ? {} : { openTimeoutMs: Number(row.open_timeout_ms) }),

@@ -24,6 +24,7 @@ import {
   type SettlementFailure,
 } from "./dead-letters.ts"
 import { amendedFromMs, type ContractRow, contractOf, type FoundMax, findEnding, findOpening } from "./due.ts"
+import { refuseCloses } from "./refuse-closes.ts"
 import { type PendingTicks, pace, type Round, roundsOf } from "./rounds.ts"
 
 /** Ticks read back for an order that became visible late. */
@@ -79,6 +80,7 @@ type Find = (round: Round, leftAlone: ReadonlyArray<string>, most: FoundMax) => 
  * another process has taken the lease.
  */
 const settleRound = Effect.fnUntraced(function* (round: Round, fence: bigint, rules: SettlementRules) {
+  yield* refuseCloses(round, fence)
   const leftAlone = yield* readDeadLetterIds()
   const ended = yield* settleBatches(round, fence, rules, leftAlone, findEnding)
   if (!ended.isFinished) return ended

@@ -37,7 +37,7 @@ import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
 import { PAYMENT_WAYS, SEARCH_MAX_LENGTH } from "../domain/limits.ts"
 import { isLoopbackUrl } from "../domain/links.ts"
 import { MemberEvents } from "../domain/member-event.ts"
-import { OPERATIONS, type Operation } from "../domain/operation.ts"
+import type { Operation } from "../domain/operation.ts"
 import { OperatorPower } from "../domain/operator-act.ts"
 import { RealName } from "../domain/real-name.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
@@ -45,7 +45,7 @@ import { isHttpsUrl } from "../domain/validate.ts"
 import { alertEndpoints } from "./alert-endpoints.ts"
 import { destinationEndpoints } from "./destination-endpoints.ts"
 import { count, get, paging, post } from "./endpoint.ts"
-import { FailureData } from "./errors.ts"
+import { operationEndpoints } from "./operation-endpoints.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
 import { recordEndpoints } from "./record-endpoints.ts"
 import { sessionEndpoints } from "./session-endpoints.ts"
@@ -60,16 +60,6 @@ const safeAddress = text.check(Schema.makeFilter((url) => isHttpsUrl(url) || isL
 
 /** An amount that moves in or out, at a rate where its network has one. */
 const sum = { key: Key, amount: Amount, rateId: optional(Id) }
-const operationKey = { operation: Schema.Literals(OPERATIONS), key: Key }
-
-/** What became of an idempotency key. */
-const OperationOutcome = Schema.Struct({
-  /** `unknown`: the key was never used and is void from now on. */
-  state: Schema.Literals(["done", "refused", "unknown"]),
-  /** Id of the resulting contract, deposit or withdrawal. */
-  id: Schema.NullOr(Id),
-  refusal: Schema.NullOr(Schema.Struct({ ...FailureData.fields, message: text })),
-})
 
 /** What WeChat's script needs to work on a page. */
 export const WeChatSignature = Schema.Struct({
@@ -247,9 +237,15 @@ export const endpoints = {
       summary: "Buy an up or down contract",
     },
   ),
-  orderClose: post("api/order/close", { key: Key, id: Id }, Order, {
-    summary: "Close a contract at the next tick",
-  }),
+  orderClose: post(
+    "api/order/close",
+    { key: Key, id: Id, quotedPrice: optional(Price), slippageBps: optional(Schema.Int) },
+    Order,
+    {
+      wireNames: { quotedPrice: "quoted_price", slippageBps: "slippage_bps" },
+      summary: "Close a contract at the next tick, within a tolerance of the price shown",
+    },
+  ),
   // `number`: of the last change that the member has seen, 0 before the first. A level left out is removed.
   orderAmend: post(
     "api/order/amend",
@@ -277,12 +273,7 @@ export const endpoints = {
   order: get("api/order/detail", { id: Id }, OrderDetail, {
     summary: "A contract and what its settlement can be recomputed from",
   }),
-  operationVoid: post("api/operation/void", operationKey, OperationOutcome, {
-    summary: "What became of an idempotency key; one that was never used is void from now on",
-  }),
-  operationResult: get("api/operation/result", operationKey, OperationOutcome, {
-    summary: "What became of an idempotency key; one that has not arrived is refused",
-  }),
+  ...operationEndpoints,
 
   // money
   walletSummary: get("api/wallet/summary", {}, WalletSummary, {

@@ -302,6 +302,8 @@ export const Order = Schema.Struct({
   net: nullable(Amount),
   credited: nullable(Amount),
   cancelReason: nullable(Schema.Literals(["no-tick", "slippage", "take-profit-passed", "stop-loss-passed"])),
+  /** The prices of an early close that was refused: the one shown, and the worse one that came. */
+  closeRefused: Schema.optionalKey(Schema.Struct({ quoted: Price, price: Price })),
   /** Present only while a failed settlement is being retried: the time of the failure. */
   delayedSinceMs: Schema.optionalKey(AtMs),
   /** The length of its day, how long it waits for its entry, and its rules. Absent from older contracts. */
@@ -338,6 +340,7 @@ export const Order = Schema.Struct({
     closingPrice: "closing_price",
     exitSeq: "exit_seq",
     cancelReason: "cancel_reason",
+    closeRefused: "close_refused",
     delayedSinceMs: "delayed_since_ms",
     dayMs: "day_ms",
     openTimeoutMs: "open_timeout_ms",

@@ -146,6 +146,7 @@ export const NOTICES = {
   session: ["started"],
   alert: ["fired", "ended"],
   factor: ["added", "removed", "resetting", "passkey-added", "passkey-removed"],
+  close: ["refused"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 
 export const NoticeKind = Schema.Literals([
@@ -157,6 +158,7 @@ export const NoticeKind = Schema.Literals([
   "session",
   "factor",
   "alert",
+  "close",
 ])
 export type NoticeKind = typeof NoticeKind.Type
 

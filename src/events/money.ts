@@ -15,7 +15,7 @@ import {
 } from "./agreed-terms.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 import { closeUpcasters, depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
-import { Outcome } from "./operation.ts"
+import { CloseLimit, Outcome } from "./operation.ts"
 
 const text = Schema.String
 /** The separators of the locale in which amounts are typed. */
@@ -88,7 +88,8 @@ export const CloseEvent = Schema.Union([
     startsAnother,
     at,
   }),
-  event("close.confirm", { key: Key, at }),
+  /** `limit`: the price shown, and by how much a worse one may close the contract. */
+  event("close.confirm", { key: Key, limit: Schema.optionalKey(CloseLimit), at }),
   event("close.back", { at }),
   ...resolved("close"),
 ])

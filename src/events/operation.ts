@@ -4,7 +4,7 @@
  */
 import { at, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
-import { Id, Key } from "../domain/entities.ts"
+import { Id, Key, Price } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import {
   OPERATIONS,
@@ -20,10 +20,17 @@ import {
 } from "./agreed-terms.ts"
 import type { StreamDeclaration } from "./declaration.ts"
 
+/** The price shown at the confirmation of an early close, and the tolerance. */
+export const CloseLimit = Schema.Struct({ quotedPrice: Price, slippageBps: Schema.Int })
+
 /** What is sent: ids and the figures that were agreed. */
 export const OperationIntent = Schema.Union([
   Schema.Struct({ operation: Schema.Literal("order"), ...orderIntentFields }),
-  Schema.Struct({ operation: Schema.Literal("order-close"), orderId: Id }),
+  Schema.Struct({
+    operation: Schema.Literal("order-close"),
+    orderId: Id,
+    limit: Schema.optionalKey(CloseLimit),
+  }),
   Schema.Struct({ operation: Schema.Literal("order-amend"), orderId: Id, ...levelChangeFields }),
   Schema.Struct({ operation: Schema.Literal("deposit"), ...depositIntentFields }),
   Schema.Struct({ operation: Schema.Literal("withdrawal"), ...withdrawalIntentFields }),

@@ -20,6 +20,7 @@ const KINDS = [
   "session",
   "factor",
   "alert",
+  "close",
 ] as const
 
 const textOf = (value: object, name: string): string => {

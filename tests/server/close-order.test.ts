@@ -3,15 +3,26 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
+import { findDifferences } from "../../server/core/projections.ts"
 import { Refusal } from "../../server/core/refusal.ts"
 import { sql } from "../../server/db/db.ts"
 import { Market } from "../../server/market/market.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
+import { settlePass } from "../../server/settlement/worker.ts"
+import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { effectTests, onDatabasesInTurn, runOn } from "../support/effect-tests.ts"
 import { tamper } from "../support/tamper.ts"
-import { callOf, fund, newKey, tickCycles, tradingLayer, wantedOrder } from "../support/trading.ts"
+import {
+  callOf,
+  cyclesWithoutSettlement,
+  fund,
+  newKey,
+  tickCycles,
+  tradingLayer,
+  wantedOrder,
+} from "../support/trading.ts"
 
 const me = callOf("m1")
 
@@ -25,6 +36,16 @@ const open = Effect.gen(function* () {
   const { id } = yield* createOrder(yield* wantedOrder(), me)
   yield* tickCycles(3)
   return id
+})
+
+/** The next tick, at this price. */
+const nextPrice = Effect.fnUntraced(function* (price: string) {
+  yield* cyclesWithoutSettlement(1)
+  yield* tamper(
+    "update ticks set price_units = $1 where symbol = 'AAPL' and seq = (select max(seq) from ticks where symbol = 'AAPL')",
+    [priceUnitsOf(price)],
+  )
+  yield* settlePass()
 })
 
 const eventsOf = Effect.fnUntraced(function* (id: string) {
@@ -100,5 +121,43 @@ onDatabasesInTurn("an early close", (database) => {
     const waiting = yield* createOrder(yield* wantedOrder(), me)
     expect(yield* reasonOf(closeOrder({ key: newKey(), id: waiting.id }, me))).toBe("order.not-open")
     expect((yield* eventsOf(id)).filter((event) => JSON.stringify(event).includes("requested"))).toEqual([])
+  })
+  test("within a tolerance is refused with both prices where the tick that closes is worse", function* () {
+    yield* open
+    for (const [direction, worse, better] of [
+      ["up", 98n, 102n],
+      ["down", 102n, 98n],
+    ] as const) {
+      const { id } = yield* createOrder(yield* wantedOrder({ direction, leverage: 1 }), me)
+      yield* tickCycles(1)
+      const { currentPrice } = yield* readOrder({ id }, me)
+      const close = (limit: { quotedPrice?: string; slippageBps?: number }) =>
+        closeOrder({ key: newKey(), id, ...limit }, me)
+      const shown = (percent: bigint) => priceOf((priceUnitsOf(currentPrice) * percent) / 100n)
+      // what was shown is better than the price now
+      const outdated = yield* Effect.flip(close({ quotedPrice: shown(200n - worse), slippageBps: 50 }))
+      expect(outdated).toMatchObject({
+        reason: "order.slippage",
+        params: { quoted: shown(200n - worse), current: currentPrice },
+      })
+      expect(yield* reasonOf(close({ slippageBps: 50 }))).toBe("request.malformed")
+      expect(yield* reasonOf(close({ quotedPrice: currentPrice, slippageBps: 1_001 }))).toBe("order.terms")
+      yield* close({ quotedPrice: currentPrice, slippageBps: 100 })
+      yield* nextPrice(shown(worse))
+      const { order } = yield* readOrder({ id }, me)
+      const closeRefused = { quoted: currentPrice, price: shown(worse) }
+      expect(order).toMatchObject({ state: "opened", closeRequestedAtMs: null, closeRefused })
+      const events = yield* eventsOf(id)
+      expect(events.at(-1)).toMatchObject({
+        ...{ kind: "close", from_state: "requested", to_state: "refused", who: "market" },
+      })
+      yield* tickCycles(2)
+      expect(yield* eventsOf(id)).toEqual(events)
+      const { currentPrice: later } = yield* readOrder({ id }, me)
+      yield* close({ quotedPrice: later, slippageBps: 0 })
+      yield* nextPrice(priceOf((priceUnitsOf(later) * better) / 100n))
+      expect((yield* readOrder({ id }, me)).order.state).toBe("closed_early")
+      expect(yield* findDifferences()).toEqual([])
+    }
   })
 })

@@ -134,7 +134,7 @@ const VALUES = {
   "MemberEvent.by": "member service",
   "MemberEvent.contract.ending": "settled stopped_out closed_early take-profit stop-loss cancelled",
   "MemberEvents.type": "member",
-  NoticeKind: "order deposit withdrawal real-name balance session factor alert",
+  NoticeKind: "order deposit withdrawal real-name balance session factor alert close",
   "QuoteFrame.type": "snapshot frame",
   "SiteState.type": "site",
   "Login.state": "current open ended refused",

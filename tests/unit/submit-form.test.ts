@@ -140,7 +140,15 @@ describe("a form of a member", () => {
       "alertAdd",
       { productId: "aapl", kind: "stop-out", contractId: "c1" },
       "alertAdd",
-      { productId: "aapl", kind: "stop-out", contractId: "c1", distanceBps: 500, daily: false, days: 30, note: "" },
+      {
+        productId: "aapl",
+        kind: "stop-out",
+        contractId: "c1",
+        distanceBps: 500,
+        daily: false,
+        days: 30,
+        note: "",
+      },
     ],
     [
       "alertAdd",

@@ -338,3 +338,21 @@ export const endedOrderMigrations: ReadonlyArray<Migration> = [
     `,
   },
 ]
+
+/**
+ * An early close that its member bounds: the price shown and the tolerance. A close that was refused
+ * leaves the price shown and the one that would have closed the contract.
+ */
+export const closeToleranceMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "close-tolerance-001",
+    sql: `
+      alter table orders add column if not exists close_quoted_price bigint,
+        add column if not exists close_slippage_bps int,
+        add column if not exists close_refused_quoted bigint,
+        add column if not exists close_refused_price bigint;
+      create index if not exists orders_bounded_close on orders (symbol, close_requested_at_ms)
+        where state = 'opened' and close_slippage_bps is not null;
+    `,
+  },
+]

@@ -280,7 +280,7 @@ const Confirm = ({ order, contract, price, change, close }: ConfirmProps) => {
       title={text("amend.title")}
       footer={
         <>
-          <Button wide busy={isBusy} disabled={close.phase === "refused"} onClick={close.confirm}>
+          <Button wide busy={isBusy} disabled={close.phase === "refused"} onClick={() => close.confirm()}>
             {text("amend.confirm")}
           </Button>
           <Button wide tone="secondary" disabled={isBusy} onClick={close.back}>

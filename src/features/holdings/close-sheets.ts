@@ -11,7 +11,7 @@ export interface CloseEarlyTicket {
   /** Why it was refused or could not be recorded, as text. */
   readonly error: string | undefined
   readonly open: (change?: LevelChange) => void
-  readonly confirm: () => void
+  readonly confirm: (limit?: { readonly quotedPrice: string; readonly slippageBps: number }) => void
   readonly back: () => void
 }
 

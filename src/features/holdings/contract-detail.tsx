@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { useIntl } from "react-intl"
 import type { LevelChange } from "../../domain/changed-levels.ts"
 import type { Order, OrderDetail } from "../../domain/entities.ts"
@@ -14,11 +14,12 @@ import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Figures } from "../../ui/Figures.tsx"
-import { NO_FIGURE, ppmOfBps } from "../../ui/format.ts"
+import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
+import { Segmented } from "../../ui/Segmented.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
@@ -117,6 +118,9 @@ const LiveReceipt = ({
   const price = end === null ? live : (end.price ?? undefined)
   return (
     <Priced symbol={order.symbol}>
+      {order.closeRefused && order.state === "opened" && order.closeRequestedAtMs === null ? (
+        <CloseRefused {...order.closeRefused} />
+      ) : null}
       <ContractOverview
         detail={order === detail.order ? detail : { ...detail, order }}
         price={price}
@@ -135,6 +139,20 @@ const LiveReceipt = ({
       />
       <CloseEarlySheet order={order} price={price} stale={stale && end === null} close={close} />
     </Priced>
+  )
+}
+
+/** The prices of a close that was refused, until the member closes the contract again or it ends. */
+const CloseRefused = ({ quoted, price }: NonNullable<Order["closeRefused"]>) => {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <Notice tone="warning">
+      {intl.formatMessage(
+        { id: "receipt.close-refused" },
+        { quoted: format.price(quoted), price: format.price(price) },
+      )}
+    </Notice>
   )
 }
 
@@ -208,6 +226,35 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
   )
 }
 
+/** Tolerances in basis points; "any" closes at every price. */
+const TOLERANCES = ["any", "50", "100", "200"] as const
+type Tolerance = (typeof TOLERANCES)[number]
+
+interface ToleranceProps {
+  readonly chosen: Tolerance
+  readonly onChoose: (chosen: Tolerance) => void
+  readonly isWaiting: boolean
+}
+
+const ToleranceChoice = ({ chosen, onChoose, isWaiting }: ToleranceProps) => {
+  const text = useText()
+  const format = useFormat()
+  const shareOf = (value: Tolerance) =>
+    value === "any" ? text("close.any-price") : format.percent(ppmOfBps(Number(value)))
+  return (
+    <>
+      <Segmented
+        label={text("ticket.slippage")}
+        value={chosen}
+        options={TOLERANCES.map((value) => ({ value, label: shareOf(value) }))}
+        onChange={onChoose}
+        error={isWaiting ? text("close.tolerance.wait") : undefined}
+      />
+      {chosen === "any" ? null : <p className={overviewStyles.note}>{text("close.tolerance.hint")}</p>}
+    </>
+  )
+}
+
 /** Asks before an early close: the result at the current price, and that the next price decides. */
 const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const intl = useIntl()
@@ -215,6 +262,10 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
   const notice = sheet?.notice
   const text = useText()
   const isBusy = sheet?.isBusy ?? false
+  const [chosen, setChosen] = useState<Tolerance>("any")
+  const isWaiting = chosen !== "any" && (price === undefined || stale)
+  const limit =
+    chosen === "any" || price === undefined ? undefined : { quotedPrice: price, slippageBps: Number(chosen) }
   return (
     <Sheet
       open={sheet !== null && close.change === null}
@@ -223,7 +274,7 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
       title={intl.formatMessage({ id: "close.title" }, { symbol: order.symbol })}
       footer={
         <>
-          <Button wide busy={isBusy} onClick={close.confirm}>
+          <Button wide busy={isBusy} disabled={isWaiting} onClick={() => close.confirm(limit)}>
             {text("close.confirm")}
           </Button>
           <Button wide tone="secondary" disabled={isBusy} onClick={close.back}>
@@ -243,6 +294,7 @@ const CloseEarlySheet = ({ order, price, stale, close }: CloseEarlyProps) => {
         <FormAmounts>
           <Current order={order} price={price} stale={stale} />
         </FormAmounts>
+        <ToleranceChoice chosen={chosen} onChoose={setChosen} isWaiting={isWaiting} />
         <p className={overviewStyles.note}>{text("close.note")}</p>
       </div>
     </Sheet>

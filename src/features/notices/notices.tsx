@@ -49,6 +49,7 @@ const glyphs: Readonly<Record<NoticeKind, Glyph>> = {
   session: glyphShield,
   factor: glyphLock,
   alert: glyphBell,
+  close: glyphHoldings,
 }
 
 const Figure = ({ event }: { readonly event: MemberEvent }) => {

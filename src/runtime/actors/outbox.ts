@@ -117,7 +117,7 @@ const send = (
     case "order":
       return sendOrder(api, key, intent)
     case "order-close":
-      return keepReceipt(api.call("orderClose", { key, id: intent.orderId }))
+      return keepReceipt(api.call("orderClose", { key, id: intent.orderId, ...intent.limit }))
     case "order-amend":
       return sendAmendment(api, key, intent)
     case "deposit":

@@ -4,6 +4,7 @@ import { useCallback } from "react"
 import { type CloseSnapshot, closePhase } from "../../../machines/close.ts"
 import type { LevelChange } from "../../domain/changed-levels.ts"
 import { failureIn, isSame } from "../../domain/operation.ts"
+import type { CloseLimit } from "../../events/operation.ts"
 import { usePage } from "./page-context.tsx"
 import { useActor, useActorState, useRuntime } from "./runtime-context.tsx"
 import { useOperationsInDoubt, useTicketOperation } from "./use-operations-in-doubt.ts"
@@ -49,7 +50,8 @@ export const useCloseOrder = (orderId: string) => {
         startsAnother: true,
         at: now(),
       }),
-    confirm: () => handle.send({ type: "close.confirm", key: createKey(), at: now() }),
+    confirm: (limit?: typeof CloseLimit.Type) =>
+      handle.send({ type: "close.confirm", key: createKey(), ...(limit && { limit }), at: now() }),
     /** Closes the sheet, but not while the close is sent. An operation in doubt goes on in the outbox. */
     back: () => {
       if (view.phase !== "sending") handle.send({ type: "close.back", at: now() })
