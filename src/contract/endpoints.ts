@@ -18,12 +18,8 @@ import {
   AtMs,
   Candle,
   CreditScore,
-  Direction,
   Id,
   Key,
-  Order,
-  OrderDetail,
-  Price,
   Product,
   pageOf,
   Session,
@@ -50,6 +46,7 @@ import { alertEndpoints } from "./alert-endpoints.ts"
 import { destinationEndpoints } from "./destination-endpoints.ts"
 import { get, post } from "./endpoint.ts"
 import { FailureData } from "./errors.ts"
+import { orderEndpoints } from "./order-endpoints.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
 import { sessionEndpoints } from "./session-endpoints.ts"
 
@@ -248,55 +245,7 @@ export const endpoints = {
   ...alertEndpoints,
 
   // contracts
-  orderCreate: post(
-    "api/order/create",
-    {
-      key: Key,
-      productId: Id,
-      direction: Direction,
-      stake: Amount,
-      ...{ leverage: Schema.Int, periodDays: Schema.Int },
-      ...{ commissionPpm: optional(Schema.Int), stopOutBps: optional(Schema.Int) },
-      quotedPrice: Price,
-      slippageBps: optional(Schema.Int),
-      takeProfit: optional(Price),
-      stopLoss: optional(Price),
-    },
-    Order,
-    {
-      wireNames: {
-        ...{ productId: "product_id", periodDays: "period_days" },
-        ...{ commissionPpm: "commission_ppm", stopOutBps: "stop_out_bps" },
-        quotedPrice: "quoted_price",
-        slippageBps: "slippage_bps",
-        takeProfit: "take_profit",
-        stopLoss: "stop_loss",
-      },
-      summary: "Buy an up or down contract",
-    },
-  ),
-  orderClose: post("api/order/close", { key: Key, id: Id }, Order, {
-    summary: "Close a contract at the next tick",
-  }),
-  // `number`: of the last change that the member has seen, 0 before the first. A level left out is removed.
-  orderAmend: post(
-    "api/order/amend",
-    { key: Key, id: Id, number: Schema.Int, takeProfit: optional(Price), stopLoss: optional(Price) },
-    Order,
-    {
-      wireNames: { takeProfit: "take_profit", stopLoss: "stop_loss" },
-      summary: "Change the levels of an open contract, from the next tick on",
-    },
-  ),
-  orders: get(
-    "api/order/lists",
-    { status: optional(Schema.Literals(["pending", "completed"])), symbol: optional(text), ...paging },
-    pageOf(Order),
-    { summary: "Contracts, newest first" },
-  ),
-  order: get("api/order/detail", { id: Id }, OrderDetail, {
-    summary: "A contract and what its settlement can be recomputed from",
-  }),
+  ...orderEndpoints,
   operationVoid: post("api/operation/void", operationKey, OperationOutcome, {
     summary: "What became of an idempotency key; one that was never used is void from now on",
   }),
