@@ -13,19 +13,13 @@ import {
   WithdrawalTerms,
 } from "../domain/cash.ts"
 import { Article, ArticleKind, ArticleSummary, Banner, CustomerService, Placard } from "../domain/content.ts"
-import { contractFilterFields } from "../domain/contract-filter.ts"
-import { OrderResults } from "../domain/contract-results.ts"
 import {
   Amount,
   AtMs,
   Candle,
   CreditScore,
-  Direction,
   Id,
   Key,
-  Order,
-  OrderDetail,
-  Price,
   Product,
   pageOf,
   Session,
@@ -46,6 +40,7 @@ import { alertEndpoints } from "./alert-endpoints.ts"
 import { destinationEndpoints } from "./destination-endpoints.ts"
 import { count, get, paging, post } from "./endpoint.ts"
 import { operationEndpoints } from "./operation-endpoints.ts"
+import { orderEndpoints } from "./order-endpoints.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
 import { recordEndpoints } from "./record-endpoints.ts"
 import { sessionEndpoints } from "./session-endpoints.ts"
@@ -210,69 +205,7 @@ export const endpoints = {
   ...alertEndpoints,
 
   // contracts
-  orderCreate: post(
-    "api/order/create",
-    {
-      key: Key,
-      productId: Id,
-      direction: Direction,
-      stake: Amount,
-      ...{ leverage: Schema.Int, periodDays: Schema.Int },
-      ...{ commissionPpm: optional(Schema.Int), stopOutBps: optional(Schema.Int) },
-      quotedPrice: Price,
-      slippageBps: optional(Schema.Int),
-      takeProfit: optional(Price),
-      stopLoss: optional(Price),
-    },
-    Order,
-    {
-      wireNames: {
-        ...{ productId: "product_id", periodDays: "period_days" },
-        ...{ commissionPpm: "commission_ppm", stopOutBps: "stop_out_bps" },
-        quotedPrice: "quoted_price",
-        slippageBps: "slippage_bps",
-        takeProfit: "take_profit",
-        stopLoss: "stop_loss",
-      },
-      summary: "Buy an up or down contract",
-    },
-  ),
-  orderClose: post(
-    "api/order/close",
-    { key: Key, id: Id, quotedPrice: optional(Price), slippageBps: optional(Schema.Int) },
-    Order,
-    {
-      wireNames: { quotedPrice: "quoted_price", slippageBps: "slippage_bps" },
-      summary: "Close a contract at the next tick, within a tolerance of the price shown",
-    },
-  ),
-  // `number`: of the last change that the member has seen, 0 before the first. A level left out is removed.
-  orderAmend: post(
-    "api/order/amend",
-    { key: Key, id: Id, number: Schema.Int, takeProfit: optional(Price), stopLoss: optional(Price) },
-    Order,
-    {
-      wireNames: { takeProfit: "take_profit", stopLoss: "stop_loss" },
-      summary: "Change the levels of an open contract, from the next tick on",
-    },
-  ),
-  orders: get(
-    "api/order/lists",
-    {
-      status: optional(Schema.Literals(["pending", "completed"])),
-      ...contractFilterFields,
-      symbol: optional(text),
-      ...paging,
-    },
-    pageOf(Order),
-    { summary: "Contracts, newest first; with a period, those that ended in it, the last ended first" },
-  ),
-  orderResults: get("api/order/results", contractFilterFields, OrderResults, {
-    summary: "What came of the contracts that ended in a period, summed by what they have in common",
-  }),
-  order: get("api/order/detail", { id: Id }, OrderDetail, {
-    summary: "A contract and what its settlement can be recomputed from",
-  }),
+  ...orderEndpoints,
   ...operationEndpoints,
 
   // money

@@ -130,7 +130,7 @@ const VALUES = {
   "SystemConfig.style.theme": "system",
   "SystemConfig.paymentWays[].way": "1 2 3",
   "MemberEvent.kind":
-    "order close deposit withdrawal real-name bank-card crypto-address balance session password limit lock factor operator alert protection",
+    "order close amend deposit withdrawal real-name bank-card crypto-address balance session password limit lock factor operator alert protection",
   "MemberEvent.by": "member service",
   "MemberEvent.contract.ending": "settled stopped_out closed_early take-profit stop-loss cancelled",
   "MemberEvents.type": "member",

@@ -1,0 +1,77 @@
+/** The endpoints of contracts, declared once. */
+import { Schema } from "effect"
+import { contractFilterFields } from "../domain/contract-filter.ts"
+import { OrderResults } from "../domain/contract-results.ts"
+import { Amount, Direction, Id, Key, Order, OrderDetail, Price, pageOf } from "../domain/entities.ts"
+import { get, paging, post } from "./endpoint.ts"
+
+const text = Schema.String
+const optional = Schema.optionalKey
+/** Query values arrive as text. */
+const _count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
+
+export const orderEndpoints = {
+  orderCreate: post(
+    "api/order/create",
+    {
+      key: Key,
+      productId: Id,
+      direction: Direction,
+      stake: Amount,
+      ...{ leverage: Schema.Int, periodDays: Schema.Int },
+      ...{ commissionPpm: optional(Schema.Int), stopOutBps: optional(Schema.Int) },
+      quotedPrice: Price,
+      slippageBps: optional(Schema.Int),
+      takeProfit: optional(Price),
+      stopLoss: optional(Price),
+    },
+    Order,
+    {
+      wireNames: {
+        ...{ productId: "product_id", periodDays: "period_days" },
+        ...{ commissionPpm: "commission_ppm", stopOutBps: "stop_out_bps" },
+        quotedPrice: "quoted_price",
+        slippageBps: "slippage_bps",
+        takeProfit: "take_profit",
+        stopLoss: "stop_loss",
+      },
+      summary: "Buy an up or down contract",
+    },
+  ),
+  orderClose: post(
+    "api/order/close",
+    { key: Key, id: Id, quotedPrice: optional(Price), slippageBps: optional(Schema.Int) },
+    Order,
+    {
+      wireNames: { quotedPrice: "quoted_price", slippageBps: "slippage_bps" },
+      summary: "Close a contract at the next tick, within a tolerance of the price shown",
+    },
+  ),
+  // `number`: of the last change that the member has seen, 0 before the first. A level left out is removed.
+  orderAmend: post(
+    "api/order/amend",
+    { key: Key, id: Id, number: Schema.Int, takeProfit: optional(Price), stopLoss: optional(Price) },
+    Order,
+    {
+      wireNames: { takeProfit: "take_profit", stopLoss: "stop_loss" },
+      summary: "Change the levels of an open contract, from the next tick on",
+    },
+  ),
+  orders: get(
+    "api/order/lists",
+    {
+      status: optional(Schema.Literals(["pending", "completed"])),
+      ...contractFilterFields,
+      symbol: optional(text),
+      ...paging,
+    },
+    pageOf(Order),
+    { summary: "Contracts, newest first; with a period, those that ended in it, the last ended first" },
+  ),
+  orderResults: get("api/order/results", contractFilterFields, OrderResults, {
+    summary: "What came of the contracts that ended in a period, summed by what they have in common",
+  }),
+  order: get("api/order/detail", { id: Id }, OrderDetail, {
+    summary: "A contract and what its settlement can be recomputed from",
+  }),
+} as const
