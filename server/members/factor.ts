@@ -88,7 +88,7 @@ const stepOf = Effect.fnUntraced(function* (key: string, token: string) {
   return app.counter({ timestamp }) + off
 })
 
-/** Uses a code of the app or a recovery code up. */
+/** Uses a code of the app or a recovery code up, and says which of the two it was. */
 const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) {
   const vault = yield* Vault
   const code = plainFactorCode(typed)
@@ -99,7 +99,7 @@ const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) 
     const used = yield* execute("delete from recovery_codes where member_id = $1 and code_hash = $2", [
       ...[memberId, hash],
     ])
-    return used > 0 ? null : yield* wrong
+    return used > 0 ? ("recovery-code" as const) : yield* wrong
   }
   if (row.key_sealed === null) return yield* wrong
   const step = yield* stepOf(vault.open(row.key_sealed, keyPurpose(memberId)), code)
@@ -107,15 +107,29 @@ const spendCode = Effect.fnUntraced(function* (memberId: string, typed: string) 
     "update factors set last_step = $2::bigint where member_id = $1 and last_step < $2::bigint",
     [memberId, step],
   )
-  return used > 0 ? null : yield* refusal("factor.code-used", { field: "factor_code" })
+  return used > 0 ? ("app" as const) : yield* refusal("factor.code-used", { field: "factor_code" })
 })
 
 /** The change of a factor: a notice on every device. */
-export const changeOf = (
+const changeOf = (
   memberId: string,
   [from, to]: readonly [from: string | null, to: string],
   cause: Attribution = { who: "service", why: "by a session" },
 ): MemberChange => ({ kind: "factor", subject: memberId, from, to, columns: [], ...cause })
+
+/**
+ * Appends the change, and notes since when it is in force: destinations that are added later wait
+ * (`server/payments/payment-methods.ts`).
+ */
+export const recordFactorChange = Effect.fn("recordFactorChange")(function* (
+  memberId: string,
+  states: readonly [from: string | null, to: string],
+  atMs: number,
+  cause?: Attribution,
+) {
+  yield* execute("update members set factor_changed_at_ms = $2::bigint where id = $1", [memberId, atMs])
+  yield* appendEvent(memberId, changeOf(memberId, states, cause))
+})
 
 /** A reset by an operator takes effect after this time. */
 export const RESET_HOURS = 72
@@ -123,12 +137,13 @@ export const RESET_HOURS = 72
 /** Starts the wait after which a log-in needs no code. False without a factor, or if it has begun. */
 export const resetFactor = Effect.fn("resetFactor")(function* (memberId: string, decider: Attribution) {
   const nowMs = yield* Clock.currentTimeMillis
+  const resetsAtMs = nowMs + RESET_HOURS * 3_600_000
   const begun = yield* execute(
     "update factors set resets_at_ms = $2::bigint where member_id = $1 and resets_at_ms is null",
-    [memberId, nowMs + RESET_HOURS * 3_600_000],
+    [memberId, resetsAtMs],
   )
   if (begun === 0) return false
-  yield* appendEvent(memberId, changeOf(memberId, ["added", "resetting"], decider))
+  yield* recordFactorChange(memberId, ["added", "resetting"], resetsAtMs, decider)
   return true
 })
 
@@ -140,8 +155,9 @@ export const keepFactor = (memberId: string) =>
         "update factors set resets_at_ms = null where member_id = $1 and resets_at_ms is not null",
         [memberId],
       )
+      const nowMs = yield* Clock.currentTimeMillis
       if (kept > 0)
-        yield* appendEvent(memberId, changeOf(memberId, ["resetting", "kept"], { who: "member", why: "" }))
+        yield* recordFactorChange(memberId, ["resetting", "kept"], nowMs, { who: "member", why: "" })
     }),
   )
 
@@ -152,27 +168,27 @@ export const requireCode = Effect.fnUntraced(function* ({ id, username }: Member
   const account = `codes of ${id}`
   let refused: Refusal = wrong
   const check = spendCode(id, typed).pipe(
-    Effect.as(true as const),
     Effect.catchTag("Refusal", (reason) => {
       refused = reason
       return Effect.succeed(null)
     }),
   )
-  const isRight = yield* guesses.attempt(call.address, account, check, isFamiliar(username, call))
-  if (isRight === null) return yield* refused
+  const proof = yield* guesses.attempt(call.address, account, check, isFamiliar(username, call))
+  if (proof === null) return yield* refused
   yield* guesses.succeeded(call.address, account)
   yield* keepFactor(id)
+  return proof
 })
 
-/** Refuses a log-in without a code where the member has a factor. */
+/** What a log-in is proved by. Refuses one without a code where the member has a factor. */
 export const requireFactor = Effect.fn("requireFactor")(function* (
   member: Member,
   typed: string,
   call: Call,
 ) {
-  if (!(yield* hasFactor(member.id))) return
+  if (!(yield* hasFactor(member.id))) return "password" as const
   if (typed.trim() === "") return yield* refusal("login.code-required", { field: "factor_code" })
-  yield* Effect.tapError(requireCode(member, typed, call), () => recordRefusedLogin(member.id, call))
+  return yield* Effect.tapError(requireCode(member, typed, call), () => recordRefusedLogin(member.id, call))
 })
 
 /** Makes the member's row if there is none in force, and locks it. True if it is new. */
@@ -213,7 +229,7 @@ export const storeFactor = Effect.fnUntraced(function* (
   )
   if (added === 0) return yield* refusal("factor.already")
   yield* storeCodes(memberId, codes)
-  yield* appendEvent(memberId, changeOf(memberId, [null, "added"]))
+  yield* recordFactorChange(memberId, [null, "added"], nowMs)
   return {}
 })
 
@@ -253,7 +269,7 @@ export const removeFactor = Effect.fn("removeFactor")(function* (
     )
     if (cleared === 0) return yield* refusal("factor.none")
     yield* dropEmptyFactor(memberId)
-    yield* appendEvent(memberId, changeOf(memberId, ["added", "removed"]))
+    yield* recordFactorChange(memberId, ["added", "removed"], yield* Clock.currentTimeMillis)
     return {}
   })
   return yield* transaction(removed)

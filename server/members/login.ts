@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Session as SessionAnswer } from "../../src/domain/entities.ts"
+import type { SessionProof } from "../../src/domain/login.ts"
 import {
   displayName,
   invitationCodeProblem,
@@ -41,13 +42,18 @@ const answerOf = Effect.fnUntraced(function* ({ token, session }: OpenedSession,
  * password has been changed since `member` was read: what was verified is no longer true. The first of
  * a new member is no notice, nor are those of the demo's shared login.
  */
-export const openSession = Effect.fn("openSession")(function* (member: Member, call: Call, isFirst = false) {
+export const openSession = Effect.fn("openSession")(function* (
+  member: Member,
+  call: Call,
+  proof: SessionProof,
+  isFirst = false,
+) {
   const lock = yield* readLock(member.id)
   // nothing is written for the others, also while the books are read-only
   if (lock !== null && lock.opensAtMs !== null) yield* changeLock(member.id, "open")
   yield* Effect.tapError(requireUnfrozen(member.id), () => recordRefusedLogin(member.id, call))
   const isNoticed = !isFirst && (yield* findDemo())?.id !== member.id
-  const origin = { ...originOf(call), isNoticed }
+  const origin = { ...originOf(call), isNoticed, proof }
   const opened = yield* (yield* Sessions).open(member.id, member.credential_version, origin)
   if (opened === null) return yield* refusal("login.wrong-credentials")
   return yield* answerOf(opened, member)
@@ -57,10 +63,10 @@ export const openSession = Effect.fn("openSession")(function* (member: Member, c
 export const login = Effect.fn("login")(function* (request: RequestOf<"login">, call: Call) {
   const demo = request.password === "" ? yield* findDemo() : null
   if (demo !== null && nameKey(request.username) === nameKey(demo.username))
-    return yield* openSession(demo, call)
+    return yield* openSession(demo, call, "password")
   const member = yield* verifyCredentials(request, call)
-  yield* requireFactor(member, request.factorCode ?? "", call)
-  return yield* openSession(member, call)
+  const proof = yield* requireFactor(member, request.factorCode ?? "", call)
+  return yield* openSession(member, call, proof)
 })
 
 /** Refuses a password that is too short, too long or too common. */
@@ -115,7 +121,7 @@ export const register = Effect.fn("register")(function* (request: Registration, 
     termsAtMs: request.termsAtMs ?? null,
     credit: { amount: registrationBonus, reason: "registration-bonus" },
   })
-  return yield* openSession(member, call, true)
+  return yield* openSession(member, call, "password", true)
 })
 
 export const changePassword = Effect.fn("changePassword")(function* (

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
-import type { Login, LoginBrowser, LoginSystem, OpenSession } from "../../src/domain/login.ts"
+import type { Login, LoginBrowser, LoginSystem, OpenSession, SessionProof } from "../../src/domain/login.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
@@ -149,12 +149,13 @@ interface SessionRow {
   readonly network: string | null
   readonly created_at_ms: bigint
   readonly seen_at_ms: bigint
+  readonly proof: SessionProof | null
 }
 
 /** A session whose log-in is no longer stored has an unknown device. */
 const sessionsSql = `
   select ${sessionIdSql("s.token_hash")} as id, s.token_hash = $2 as is_current, l.device, l.network,
-    s.created_at_ms, s.seen_at_ms
+    s.created_at_ms, s.seen_at_ms, s.proof
   from sessions s left join logins l on l.id = ${sessionIdSql("s.token_hash")}
   where s.member_id = $1 and s.revoked_at_ms is null and s.expires_at_ms > $3 and s.seen_at_ms > $4
   order by is_current desc, s.seen_at_ms desc, s.token_hash limit ${shownMax}`
@@ -167,13 +168,14 @@ export const listSessions = Effect.fn("listSessions")(function* (_request: objec
     ...[call.memberId, call.tokenHash, nowMs, nowMs - sessionIdleMs],
   ])
   return rows.map(
-    ({ id, is_current, device, network, created_at_ms, seen_at_ms }): OpenSession => ({
+    ({ id, is_current, device, network, created_at_ms, seen_at_ms, proof }): OpenSession => ({
       id,
       isCurrent: is_current,
       ...deviceOf(device ?? ""),
       network: network ?? "",
       sinceMs: Number(created_at_ms),
       seenAtMs: Number(seen_at_ms),
+      ...(proof !== null && { proof }),
     }),
   )
 })

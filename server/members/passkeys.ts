@@ -17,14 +17,20 @@ import {
 import { addressOf } from "../config/address.ts"
 import { Config } from "../config.ts"
 import type { Call } from "../core/handler.ts"
-import { appendEvent } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
 import { requirePassword } from "./credentials.ts"
 import { findDemo } from "./demo.ts"
-import { changeOf, claimFactor, dropEmptyFactor, keepFactor, requireCode, storeCodes } from "./factor.ts"
+import {
+  claimFactor,
+  dropEmptyFactor,
+  keepFactor,
+  recordFactorChange,
+  requireCode,
+  storeCodes,
+} from "./factor.ts"
 import { GuessLimits } from "./guess-limiter.ts"
 import { openSession } from "./login.ts"
 import { deviceOf, isFamiliar, originOf, recordRefusedLogin } from "./logins.ts"
@@ -193,7 +199,7 @@ export const logInByPasskey = Effect.fn("logInByPasskey")(function* (
   { assertion }: RequestOf<"passkeyLogin">,
   call: Call,
 ) {
-  return yield* openSession(yield* requireSignature(assertion, call), call)
+  return yield* openSession(yield* requireSignature(assertion, call), call, "passkey")
 })
 
 export const listPasskeys = Effect.fn("listPasskeys")(function* (_request: object, { memberId }: Call) {
@@ -282,7 +288,7 @@ export const addPasskey = Effect.fn("addPasskey")(function* (request: RequestOf<
       ],
     )
     if (added === 0) return yield* refusal("passkey.already")
-    yield* appendEvent(memberId, changeOf(memberId, [null, "passkey-added"]))
+    yield* recordFactorChange(memberId, [null, "passkey-added"], nowMs)
     return {}
   })
   return yield* transaction(add)
@@ -301,7 +307,7 @@ export const removePasskey = Effect.fn("removePasskey")(function* (
     const removed = yield* execute("delete from passkeys where id = $1 and member_id = $2", [id, memberId])
     if (removed === 0) return yield* refusal("passkey.unknown")
     yield* dropEmptyFactor(memberId)
-    yield* appendEvent(memberId, changeOf(memberId, ["added", "passkey-removed"]))
+    yield* recordFactorChange(memberId, ["added", "passkey-removed"], yield* Clock.currentTimeMillis)
     return {}
   })
   return yield* transaction(remove)

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { CURRENCY, LOGINS_KEPT_DAYS } from "../../src/domain/limits.ts"
 import { createListeners } from "../../src/domain/listeners.ts"
+import type { SessionProof } from "../../src/domain/login.ts"
 import { Config } from "../config.ts"
 import { MEMBER_EVENT_VERSION } from "../core/member-events.ts"
 import { Db, type DbError } from "../db/db.ts"
@@ -34,6 +35,8 @@ export interface LoginOrigin {
   readonly network: string
   /** True if the member is notified, unless they have logged in from this device and network lately. */
   readonly isNoticed?: boolean
+  /** What it was opened with; absent where that is not known. */
+  readonly proof?: SessionProof
 }
 
 type SessionEnded = (tokenHash: string) => void
@@ -198,8 +201,8 @@ const openSql = (now: string) => `
         and at_ms > ${clockSql} - ${LOGINS_KEPT_DAYS * 86_400_000}
     ) as is_new
   ), changed as (
-    insert into sessions (token_hash, member_id, created_at_ms, seen_at_ms, expires_at_ms)
-    select $1::text, id, now_ms, now_ms,
+    insert into sessions (token_hash, member_id, proof, created_at_ms, seen_at_ms, expires_at_ms)
+    select $1::text, id, $8::text, now_ms, now_ms,
       now_ms + least($3::bigint, (select (limits->>'session_minutes')::bigint * 60000 from protections where id = $2))
     from holder returning token_hash, member_id
   ), recorded as (
@@ -297,12 +300,13 @@ const makeSessions = (db: Db["Service"], idleMs: number, absoluteMs: number): Se
     open: Effect.fnUntraced(function* (
       memberId: string,
       credentialVersion: bigint,
-      { device, network, isNoticed = false }: LoginOrigin = unknownOrigin,
+      { device, network, isNoticed = false, proof }: LoginOrigin = unknownOrigin,
     ) {
       const token = newToken()
       const session = { memberId, tokenHash: hashOfToken(token), lifeMs: absoluteMs }
       const opened = yield* db.sql(openSql(yield* databaseNowSql), [
         ...[session.tokenHash, memberId, absoluteMs, credentialVersion, device, network, isNoticed],
+        proof ?? null,
       ])
       return opened.length === 0 ? null : { token, session }
     }),

@@ -196,7 +196,7 @@ export const logInByWeChat = Effect.fn("logInByWeChat")(function* (
   )
   const linked = rows[0] ?? (yield* refusal("wechat.not-linked"))
   if (yield* hasFactor(linked.member_id)) return yield* refusal("wechat.code-required")
-  return yield* openSession(yield* requireMember(linked.member_id), call)
+  return yield* openSession(yield* requireMember(linked.member_id), call, "wechat")
 })
 
 /** Links the WeChat account of a code to the member, instead of an earlier one. */

@@ -1,10 +1,11 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Kobo } from "../../src/domain/money.ts"
+import { Config } from "../config.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { sql } from "../db/db.ts"
-import { cardPurpose, holderOf, maskedCard } from "./payment-methods.ts"
+import { cardPurpose, holderOf, maskedCard, usableAtSql } from "./payment-methods.ts"
 
 /** A withdrawal destination with its terms. */
 export interface Destination {
@@ -65,7 +66,8 @@ export const findDestination = Effect.fn("findDestination")(function* (
 const findCard = Effect.fnUntraced(function* (id: string, memberId: string, withdrawalId: string) {
   const vault = yield* Vault
   const rows = yield* sql<CardRow>(
-    `select c.bank_name, c.bank_code, c.number_sealed, c.last_four, c.username, c.usable_at_ms,
+    `select c.bank_name, c.bank_code, c.number_sealed, c.last_four, c.username,
+       ${usableAtSql("c", (yield* Config).coolingOffMs)},
        t.minimum, t.maximum, t.fee
      from bank_cards c join withdrawal_terms t on t.method = 'bank' and t.enabled
      where c.id = $1 and c.member_id = $2`,
@@ -91,7 +93,8 @@ const findCard = Effect.fnUntraced(function* (id: string, memberId: string, with
 
 const findCrypto = Effect.fnUntraced(function* (id: string, memberId: string) {
   const rows = yield* sql<CryptoRow>(
-    `select a.network, a.address, a.tag, a.usable_at_ms, t.minimum, t.maximum, t.fee
+    `select a.network, a.address, a.tag, ${usableAtSql("a", (yield* Config).coolingOffMs)},
+       t.minimum, t.maximum, t.fee
      from crypto_addresses a join withdrawal_terms t on t.method = 'crypto' and t.network = a.network and t.enabled
      where a.id = $1 and a.member_id = $2`,
     [id, memberId],

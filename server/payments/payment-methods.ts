@@ -55,6 +55,19 @@ export const holderOf = (vault: Vault["Service"], stored: string, memberId: stri
 /** A card or account number with only its last four digits shown: "•••• 4242". */
 export const maskedCard = (lastFour: string): string => `•••• ${lastFour}`
 
+/** After a change of the second factor, a destination that was added since waits so long. */
+const FACTOR_WAIT_MS = 86_400_000
+
+/**
+ * From when on a destination can be used, as SQL: after its own cooling-off time, and where it is younger
+ * than the last change of a second factor, a day after that. A site without cooling-off has neither.
+ */
+export const usableAtSql = (row: string, coolingOffMs: number): string =>
+  coolingOffMs === 0
+    ? `${row}.usable_at_ms`
+    : `greatest(${row}.usable_at_ms, (select m.factor_changed_at_ms + ${FACTOR_WAIT_MS} from members m
+        where m.id = ${row}.member_id and m.factor_changed_at_ms < ${row}.added_at_ms)) as usable_at_ms`
+
 interface CardRow {
   readonly id: string
   readonly bank_name: string
@@ -79,8 +92,9 @@ const cardOf = (row: CardRow): BankCard => ({
 /** The member's bank cards and accounts, newest first, with masked numbers. */
 export const listBankCards = Effect.fn("listBankCards")(function* (_request: object, call: Call) {
   const rows = yield* sql<CardRow>(
-    `select id, bank_name, bank_code, last_four, username, added_at_ms, usable_at_ms from bank_cards
-     where member_id = $1 order by added_at_ms desc, id desc`,
+    `select c.id, c.bank_name, c.bank_code, c.last_four, c.username, c.added_at_ms,
+       ${usableAtSql("c", (yield* Config).coolingOffMs)}
+     from bank_cards c where c.member_id = $1 order by c.added_at_ms desc, c.id desc`,
     [call.memberId],
   )
   const vault = yield* Vault
@@ -223,8 +237,9 @@ const addressOf = ({ tag, ...row }: AddressRow): CryptoAddress => ({
 /** The member's crypto addresses, newest first. */
 export const listCryptoAddresses = Effect.fn("listCryptoAddresses")(function* (_request: object, call: Call) {
   const rows = yield* sql<AddressRow>(
-    `select id, network, address, exchange, tag, added_at_ms, usable_at_ms from crypto_addresses
-     where member_id = $1 order by added_at_ms desc, id desc`,
+    `select a.id, a.network, a.address, a.exchange, a.tag, a.added_at_ms,
+       ${usableAtSql("a", (yield* Config).coolingOffMs)}
+     from crypto_addresses a where a.member_id = $1 order by a.added_at_ms desc, a.id desc`,
     [call.memberId],
   )
   return rows.map(addressOf)

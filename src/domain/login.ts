@@ -27,6 +27,10 @@ export const Login = Schema.Struct({
 }).pipe(Schema.encodeKeys({ atMs: "at_ms" }))
 export type Login = typeof Login.Type
 
+/** What a session was opened with. */
+export const SessionProof = Schema.Literals(["password", "app", "recovery-code", "passkey", "wechat"])
+export type SessionProof = typeof SessionProof.Type
+
 /** An open session of the member. */
 export const OpenSession = Schema.Struct({
   id: Id,
@@ -39,6 +43,8 @@ export const OpenSession = Schema.Struct({
   sinceMs: AtMs,
   /** The last use, to the minute. */
   seenAtMs: AtMs,
+  /** Absent for a session of an earlier release, and after a new password. */
+  proof: Schema.optionalKey(SessionProof),
 }).pipe(Schema.encodeKeys({ isCurrent: "is_current", sinceMs: "since_ms", seenAtMs: "seen_at_ms" }))
 export type OpenSession = typeof OpenSession.Type
 

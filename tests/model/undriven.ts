@@ -14,6 +14,8 @@ export const undriven: Readonly<Record<string, Readonly<Record<string, string>>>
     "form.done|form.change|0":
       "the page is opened before it is filled in once more; journals of earlier releases do not say so",
     "form.done|form.fill|0": "the same",
+    "form.submitting|form.unconfirmed|0":
+      "the devices of these paths prove each confirmation; tests/e2e/factor.test.ts cancels one",
   },
   list: {
     "list.rows.offline":

@@ -1,4 +1,5 @@
 /** The second factor of an account: added, asked at each log-in, used up, and removed. */
+import { randomUUID } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -14,14 +15,17 @@ import {
 import { GuessLimits } from "../../server/members/guess-limiter.ts"
 import { requireMember } from "../../server/members/members.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
+import { listBankCards } from "../../server/payments/payment-methods.ts"
 import { type FactorSecrets, makeFactor, writeFactor } from "../../src/domain/factor.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
+import { addBankCard, createWithdrawal } from "../support/confirmed.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { openTestWorld } from "../support/world-tests.ts"
 
 const ROUNDS = 20
 const STEP_MS = 30_000
+const DAY_MS = 86_400_000
 
 const newFactor = (): FactorSecrets => makeFactor((count) => crypto.getRandomValues(new Uint8Array(count)))
 const codeAt = ({ key }: FactorSecrets, timestamp: number): string =>
@@ -67,6 +71,38 @@ forEachEngineInTurn("codes that come at once", (engine) => {
       [firstOf(factor), "factor.code-wrong"],
     ] as const)
       expect((yield* ask(code)).toSorted()).toEqual(["done", ...Array(ROUNDS - 1).fill(reason)].toSorted())
+  })
+})
+
+forEachEngineInTurn("a destination that is younger than a change of the factor", (engine) => {
+  const { run, runAt } = openTestWorld(engine, { coolingOffMs: 1_000 })
+
+  it("can be withdrawn to a day after the change, and an older one goes on", async () => {
+    const call = await run(newMember(1_000_000n))
+    const atMs = await run(Clock.currentTimeMillis)
+    const cardOf = (cardNumber: string) =>
+      addBankCard({ bankName: "First Bank", cardNumber, username: "Ada Obi" }, call)
+    const withdraw = (destinationId: string) =>
+      reasonOfRefused(
+        createWithdrawal({ key: randomUUID(), amount: "2000.00", method: "bank", destinationId }, call),
+      )
+    const older = await runAt(atMs, cardOf("4242424242424242"))
+    await runAt(atMs + 1, storeFactor(call.memberId, newFactor(), 0))
+    const younger = await runAt(atMs + 2, cardOf("4111111111111111"))
+    const waits = "withdrawal.destination-cooling-off"
+    expect(await runAt(atMs + 2_000, withdraw(older.id))).toBe("done")
+    expect(await runAt(atMs + DAY_MS, withdraw(younger.id))).toBe(waits)
+    const [shown] = await runAt(atMs + 2_000, listBankCards({}, call))
+    expect(shown).toMatchObject({ id: younger.id, usableAtMs: atMs + 1 + DAY_MS })
+    expect(await runAt(atMs + 1 + DAY_MS, withdraw(younger.id))).toBe("done")
+    const later = await runAt(atMs + 2 * DAY_MS, cardOf("4000000000000002"))
+    expect(await runAt(atMs + 2 * DAY_MS + 1_000, withdraw(later.id))).toBe("done")
+    await run(resetFactor(call.memberId, { who: "a test", why: "lost the phone" }))
+    const duringReset = await run(cardOf("4000000000009995"))
+    const resetMs = (await run(Clock.currentTimeMillis)) + RESET_HOURS * 3_600_000
+    expect(await runAt(resetMs, withdraw(duringReset.id))).toBe("done")
+    const afterReset = await runAt(resetMs + 1_000, cardOf("5555555555554444"))
+    expect(await runAt(resetMs + 3_000, withdraw(afterReset.id))).toBe(waits)
   })
 })
 
@@ -144,6 +180,9 @@ describe("a member's authenticator app", () => {
     const { token, factor } = await openFactor("bola")
     const [first = "", second = ""] = factor.codes
     expect(reasonOf(await logIn("bola", ` ${first.toLowerCase().replaceAll("-", " ")}`))).toBeNull()
+    const { said: list } = await app.call("sessions", {}, { token })
+    const opened = list.kind === "success" && Array.isArray(list.data) ? list.data : []
+    expect(opened.map((each) => Reflect.get(each, "proof"))).toEqual(["password", "recovery-code"])
     expect(reasonOf(await logIn("bola", first))).toBe("factor.code-wrong")
     expect(await stateOf(token)).toMatchObject({ data: { codes_left: 9 } })
     const said = JSON.stringify([await stateOf(token), (await app.call("memberEvents", {}, { token })).body])

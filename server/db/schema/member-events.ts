@@ -184,6 +184,14 @@ export const confirmationMigrations: ReadonlyArray<Migration> = [
       create index if not exists confirmations_age on confirmations (expires_at_ms);
     `,
   },
+  {
+    // When a second factor was last added, removed or reset, and what each session was opened with.
+    id: "confirmation-002-factor-changes",
+    sql: `
+      alter table members add column if not exists factor_changed_at_ms bigint;
+      alter table sessions add column if not exists proof text;
+    `,
+  },
 ]
 
 /**

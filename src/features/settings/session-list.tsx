@@ -68,7 +68,7 @@ const SessionRow = ({ session, onEnd }: SessionRowProps) => {
   const format = useFormat()
   const deviceName = useDeviceName()
   const id = useId()
-  const { isCurrent, network, sinceMs, seenAtMs } = session
+  const { isCurrent, network, sinceMs, seenAtMs, proof } = session
   return (
     <ListRow
       title={
@@ -86,6 +86,12 @@ const SessionRow = ({ session, onEnd }: SessionRowProps) => {
           {intl.formatMessage({ id: "sessions.since" }, { time: format.dateTime(sinceMs) })}
           <br />
           {intl.formatMessage({ id: "sessions.seen" }, { time: format.dateTime(seenAtMs) })}
+          {proof === undefined ? null : (
+            <>
+              <br />
+              {text(`sessions.proof.${proof}`)}
+            </>
+          )}
           {network === "" ? null : (
             <>
               <br />
