@@ -56,13 +56,17 @@ export const createPasskey = ({ challenge, rpId, username, userHandle, known }: 
   )
 
 /** Has a challenge signed. An offer waits in the list of the name field until the member chooses it. */
-export const signChallenge = ({ challenge, rpId }: PasskeyChallenge, isOffer = false) =>
+const signChallenge = ({ challenge, rpId }: PasskeyChallenge, isOffer = false) =>
   answerOf(() =>
     startAuthentication({
       optionsJSON: { challenge, rpId, userVerification: "required", timeout: FRESH_MS },
       useBrowserAutofill: isOffer,
     }),
   )
+
+/** Has the challenge of a confirmation signed. Null where the member has cancelled. */
+export const signConfirmation = (challenge: PasskeyChallenge): Promise<string | null> =>
+  Effect.runPromise(Effect.orElseSucceed(signChallenge(challenge), () => null))
 
 /**
  * The log-in by passkey of one page. The challenge is asked for beforehand, so that a tap opens the
