@@ -24,6 +24,8 @@ export interface Credentials {
   readonly secret: string
   /** The code of a second factor. */
   readonly code?: string
+  /** The secret is an assertion of a passkey, which names its member. */
+  readonly passkey?: true
   readonly invitationCode: string | null
   /** The date of the terms that a new member agrees to. */
   readonly termsAtMs?: number
@@ -79,6 +81,7 @@ export const sessionMachine = setup({
               invitationCode: event.type === "session.register" ? event.invitationCode : null,
               ...("termsAtMs" in event && { termsAtMs: event.termsAtMs }),
               ...("code" in event && { code: event.code }),
+              ...("passkey" in event && { passkey: event.passkey }),
             }
           : null,
       failure: null,

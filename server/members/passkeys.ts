@@ -118,7 +118,7 @@ interface Row {
 }
 
 /** Passkeys in force: those of a factor whose reset is over are none. */
-const findPasskeys = Effect.fnUntraced(function* (column: "id" | "member_id", value: string) {
+export const findPasskeys = Effect.fnUntraced(function* (column: "id" | "member_id", value: string) {
   return yield* sql<Row>(
     `select p.id, p.member_id, p.public_key, p.counter, p.device, p.added_at_ms, p.used_at_ms
      from passkeys p join factors f on f.member_id = p.member_id

@@ -1,4 +1,4 @@
-/** The challenges of a session: asked for, and proved by a code or the password. */
+/** The challenges of a session: asked for, and proved by a code, a passkey or the password. */
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
@@ -16,6 +16,7 @@ import { databaseNowSql } from "../db/outer-clocks.ts"
 import { requirePassword } from "./credentials.ts"
 import { hasFactor, requireCode } from "./factor.ts"
 import { requireMember } from "./members.ts"
+import { findPasskeys, requirePasskey } from "./passkeys.ts"
 
 const CHALLENGE_BYTES = 32
 
@@ -24,7 +25,9 @@ const proofsOf = Effect.fnUntraced(function* ({ purpose }: Pick<Confirmable, "pu
   const proofs: readonly ProofKind[] = (yield* isDemo(memberId))
     ? []
     : (yield* hasFactor(memberId))
-      ? ["code"]
+      ? (yield* findPasskeys("member_id", memberId)).length > 0
+        ? ["code", "passkey"]
+        : ["code"]
       : purpose === "password"
         ? []
         : ["password"]
@@ -62,6 +65,7 @@ interface Open {
 const requireProof = Effect.fnUntraced(function* (
   proof: RequestOf<"confirmationProve">["proof"],
   proofs: readonly ProofKind[],
+  id: string,
   call: Call,
 ) {
   if (!proofs.includes(proof.kind)) return yield* refusal("confirmation.expired")
@@ -71,6 +75,8 @@ const requireProof = Effect.fnUntraced(function* (
       return yield* requirePassword(member, proof.password, "password", call)
     case "code":
       return yield* requireCode(member, proof.factorCode, call)
+    case "passkey":
+      return yield* requirePasskey(proof.assertion, () => Effect.succeed(id), call)
   }
 })
 
@@ -87,7 +93,7 @@ export const proveConfirmation = Effect.fn("proveConfirmation")(function* (
     is,
   )
   if (open === undefined) return yield* refusal("confirmation.expired")
-  yield* requireProof(proof, yield* proofsOf(open, call.memberId), call)
+  yield* requireProof(proof, yield* proofsOf(open, call.memberId), id, call)
   yield* execute(`update confirmations set proved_at_ms = ${now} where ${own}`, is)
   return {}
 })

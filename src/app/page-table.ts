@@ -91,6 +91,10 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   factor: plain(() => import("../features/settings/factor.tsx").then(({ FactorPage }) => FactorPage)),
   knowledge: plain(() => import("../features/knowledge/knowledge.tsx").then(({ Knowledge }) => Knowledge)),
   limits: plain(() => import("../features/settings/limits.tsx").then(({ Limits }) => Limits)),
+  passkey: page(
+    (all) => all.passkey,
+    () => import("../features/settings/passkey.tsx").then(({ PasskeyPage }) => PasskeyPage),
+  ),
   logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
   "operator-acts": plain(() =>
     import("../features/settings/operator-acts.tsx").then(({ OperatorActs }) => OperatorActs),

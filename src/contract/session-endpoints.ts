@@ -8,7 +8,7 @@ import { AtMs, Id, Session } from "../domain/entities.ts"
 import { Factor } from "../domain/factor.ts"
 import { KnowledgeCheck } from "../domain/knowledge.ts"
 import { AccountLock, Login, OpenSession } from "../domain/login.ts"
-import { NewPasskey, Passkey, PasskeyChallenge } from "../domain/passkey.ts"
+import { NewPasskey, Passkey, PasskeyChallenge, PasskeyId } from "../domain/passkey.ts"
 import { LimitName, LimitValue, Protection } from "../domain/protection.ts"
 import { get, post } from "./endpoint.ts"
 
@@ -80,7 +80,7 @@ export const sessionEndpoints = {
     summary:
       "Add a passkey: its RegistrationResponseJSON; the first factor brings ten recovery codes in one text, later ones none",
   }),
-  passkeyRemove: post("api/member/passkeys/remove", { id: Id, factorCode: text }, nothing, {
+  passkeyRemove: post("api/member/passkeys/remove", { id: PasskeyId, factorCode: text }, nothing, {
     wireNames: { factorCode: "factor_code" },
     summary: "Remove a passkey by a code of the app, or a recovery code",
   }),

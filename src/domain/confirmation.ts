@@ -46,10 +46,12 @@ export const Proof = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("code"), factorCode: text }).pipe(
     Schema.encodeKeys({ factorCode: "factor_code" }),
   ),
+  /** The passkey has signed the challenge itself. */
+  Schema.Struct({ kind: Schema.Literal("passkey"), assertion: text }),
 ])
 export type Proof = typeof Proof.Type
 export type ProofKind = Proof["kind"]
-export const PROOF_KINDS = ["password", "code"] as const satisfies readonly ProofKind[]
+export const PROOF_KINDS = ["password", "code", "passkey"] as const satisfies readonly ProofKind[]
 
 /** A challenge: 32 random bytes, which are its id too. */
 export const Confirmation = Schema.Struct({

@@ -76,9 +76,11 @@ export const readFactorSecrets = (text: string): FactorSecrets | null => {
   return codes !== null && isSigns(key, KEY_SIGNS, KEY_LENGTH) ? { key, codes } : null
 }
 
-/** Whether one of the recovery codes of a text was typed. */
+/** Whether one of the recovery codes of a text was typed: of key and codes, or of codes alone. */
 export const isCodeOf = (typed: string, text: string): boolean =>
   readFactorSecrets(text)?.codes.includes(plainFactorCode(typed)) ?? false
+export const isCodeIn = (typed: string, text: string): boolean =>
+  readCodes(text)?.includes(plainFactorCode(typed)) ?? false
 
 /** Whether this is the code of an app rather than a recovery code. */
 export const isAppCode = (plain: string): boolean => /^\d{6}$/.test(plain)

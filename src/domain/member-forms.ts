@@ -3,7 +3,7 @@
  * code loads: the first page does not carry them.
  */
 
-import { isCodeOf } from "./factor.ts"
+import { isCodeIn, isCodeOf } from "./factor.ts"
 import {
   ALERT_NOTE_MAX,
   BANK_NAME_LENGTH,
@@ -158,6 +158,19 @@ export const memberForms = {
   factorRemove: [secret("code", "factor_code", required, ...CODE_REFUSALS)],
   // "2-5.0": the first answer to the fifth question of the second attempt
   knowledge: [open("choice", "choice", chosen)],
+  passkeyAdd: [
+    // of a first factor alone: the codes that the page shows, and one of them typed back
+    secret("recovery", "recovery", (value, { recoveryCodes = "" }) => {
+      if (recoveryCodes === "") return null
+      return value === "" || isCodeIn(value, recoveryCodes) ? required(value, {}) : { reason: "mismatch" }
+    }),
+    secret("password", "password", required, "password.wrong"),
+    secret("recoveryCodes", "recovery_codes", () => null),
+  ],
+  passkeyRemove: [
+    open("id", "id", required, "passkey.unknown"),
+    secret("code", "factor_code", required, ...CODE_REFUSALS),
+  ],
   // the confirmation: sending it ends the sessions of all other devices
   endSessions: [open("confirmed", "confirmed", chosen)],
   bankAdd: [

@@ -1,14 +1,17 @@
 /** Passkeys of an account (WebAuthn). */
 import { Schema } from "effect"
-import { AtMs, Id } from "./entities.ts"
+import { AtMs } from "./entities.ts"
 import { LoginBrowser, LoginSystem } from "./login.ts"
 import { PersonalText } from "./personal.ts"
 
 const text = Schema.String
 
+/** The id of a passkey, of up to 1 023 bytes. */
+export const PasskeyId = text.check(Schema.isPattern(/^[\w-]{1,1364}$/))
+
 /** A passkey as its member sees it: browser and system are those in which it was added. */
 export const Passkey = Schema.Struct({
-  id: Id,
+  id: PasskeyId,
   browser: LoginBrowser,
   system: LoginSystem,
   addedAtMs: AtMs,

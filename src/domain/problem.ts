@@ -20,6 +20,9 @@ export type Problems<Field extends string> = Readonly<Partial<Record<Field, Prob
 /** A request that was never sent, or that the server never saw, is no longer on the screen. */
 export const UNSENT: Problem = { reason: "operation.not-sent" }
 
+/** The member has cancelled a question of the browser: no mistake, and nothing was sent. */
+export const CANCELLED = "cancelled"
+
 export const firstProblem = <Field extends string>(
   order: readonly Field[],
   problems: Problems<Field>,

@@ -14,7 +14,13 @@ export type Intent = typeof Intent.Type
 
 export const SessionEvent = Schema.Union([
   // commands
-  event("session.login", { username: text, secret: text, code: Schema.optionalKey(text), at }),
+  event("session.login", {
+    username: text,
+    secret: text,
+    code: Schema.optionalKey(text),
+    passkey: Schema.optionalKey(Schema.Literal(true)),
+    at,
+  }),
   event("session.register", {
     username: text,
     secret: text,

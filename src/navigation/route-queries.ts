@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { ArticleKind } from "../domain/content.ts"
 import type { FilterField } from "../domain/contract-filter.ts"
 import { Direction, Id, Price } from "../domain/entities.ts"
+import { PasskeyId } from "../domain/passkey.ts"
 import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey
@@ -56,6 +57,8 @@ export const queries = {
   "reset-password": Schema.Struct({}),
   factor: Schema.Struct({}),
   limits: Schema.Struct({}),
+  /** The passkey to remove; without it one is added. */
+  passkey: Schema.Struct({ id: optional(PasskeyId) }),
   logins: Schema.Struct({}),
   "operator-acts": Schema.Struct({}),
   "operator-powers": Schema.Struct({}),

@@ -103,7 +103,7 @@ export const Field = (props: FieldProps) => {
   const [revealed, setRevealed] = useState(false)
   const generated = useId()
   const id = props.id ?? generated
-  const plain = plainKinds.has(kind) || props.autoComplete === "username"
+  const plain = plainKinds.has(kind) || props.autoComplete?.startsWith("username")
   const shared = {
     id,
     ref: props.ref,

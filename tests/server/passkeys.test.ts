@@ -140,6 +140,24 @@ describe("a passkey", () => {
     expect((await app.call("factor", {}, { token })).body).toMatchObject({ data: { codes_left: 0 } })
   })
 
+  it("confirms a command by signing its challenge, once and no other", async () => {
+    const { token, passkey } = await welcome("kemi")
+    const subject = { purpose: "crypto-address", network: "USDT-TRC20", address: "x" } as const
+    const create = async () =>
+      String(fieldOf(await app.call("confirmationCreate", { subject }, { token }), "id"))
+    const prove = (id: string, assertion: string) =>
+      app.call("confirmationProve", { id, proof: { kind: "passkey", assertion } }, { token })
+    const signed = { rpId: "localhost", origin: `http://localhost:${new URL(app.url).port}` }
+    const [first, second] = [await create(), await create()]
+    const assertion = passkey.assert({ ...signed, challenge: first })
+    expect(reasonOf(await prove(second, assertion))).toBe("passkey.refused")
+    expect(reasonOf(await prove(first, makeAuthenticator().assert({ ...signed, challenge: first })))).toBe(
+      "passkey.refused",
+    )
+    expect(reasonOf(await prove(first, assertion))).toBeNull()
+    expect(reasonOf(await prove(first, assertion))).toBe("confirmation.expired")
+  })
+
   it("opens no frozen account", async () => {
     const { passkey } = await welcome("gozi")
     await sendCommand(app.dataDir, ["members", "freeze", "gozi", "--why", "a test"])

@@ -156,7 +156,10 @@ export const layers: readonly Layer[] = [
       "src/navigation",
       "src/domain",
     ],
-    packages: { ...react, effect: "any", idb: ["DBSchema"], xstate: "any", "@xstate/react": "any" },
+    packages: {
+      ...{ ...react, effect: "any", idb: ["DBSchema"], xstate: "any", "@xstate/react": "any" },
+      "@simplewebauthn/browser": "any",
+    },
   },
   {
     path: "src/ui",

@@ -61,6 +61,8 @@ describe("the endpoint table", () => {
       "api/login/forgotten",
       "api/login/lock",
       "api/login/logout",
+      "api/login/passkey",
+      "api/login/passkey/challenge",
       "api/login/register",
       "api/login/reset",
       "api/login/unlock",

@@ -228,6 +228,11 @@ describe("a field of a form", () => {
     ["login", "username username personal", "password password secret", "code factor_code secret"],
     ["factorRemove", "code factor_code secret"],
     ["knowledge", "choice choice open"],
+    ["passkeyRemove", "id id open", "code factor_code secret"],
+    [
+      ...["passkeyAdd", "recovery recovery secret", "password password secret"],
+      "recoveryCodes recovery_codes secret",
+    ],
     [
       ...["factorAdd", "code factor_code secret", "recovery recovery secret"],
       ...["password password secret", "factorSecret factor_secret secret"],

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl"
 import { urlOf } from "../../navigation/routes.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { type PageLink, usePageLink } from "../../runtime/hooks/use-navigation.ts"
+import { usePasskeyLogin } from "../../runtime/hooks/use-passkey-login.ts"
 import { useConfig, useSiteOff } from "../../runtime/hooks/use-preferences.ts"
 import { useProblemText } from "../../runtime/hooks/use-problem.ts"
 import { useDemoLogin, useSession, useWeChat } from "../../runtime/hooks/use-session.ts"
@@ -32,7 +33,7 @@ export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewPr
   if (field("code").error && !isCodeAsked) setCodeAsked(true)
   return (
     <FormFrame form={form}>
-      <UsernameField field={field("username")} />
+      <UsernameField field={field("username")} takesPasskey />
       <Field
         {...field("password")}
         label={intl.formatMessage({ id: "login.password" })}
@@ -95,6 +96,22 @@ const DemoEntry = () => {
   )
 }
 
+/** The log-in by a passkey alone, in browsers and at addresses that know them. */
+const PasskeyEntry = () => {
+  const intl = useIntl()
+  const { isOffered, busy, failure, ask } = usePasskeyLogin()
+  const textOf = useProblemText()
+  if (!isOffered) return null
+  return (
+    <>
+      <FormError>{failure ? textOf(failure) : null}</FormError>
+      <Button tone="secondary" wide busy={busy} onClick={ask}>
+        {intl.formatMessage({ id: "passkey.login" })}
+      </Button>
+    </>
+  )
+}
+
 /** The way through WeChat, where the operator set it up. */
 const WeChatEntry = () => {
   const intl = useIntl()
@@ -130,6 +147,7 @@ export const Login = () => {
         forgotten={link(topicUrl("password"))}
         lock={link(urlOf("lock"))}
       />
+      <PasskeyEntry />
       <DemoEntry />
       <WeChatEntry />
     </EntryPage>

@@ -45,13 +45,15 @@ export interface StepUpSheetViewProps {
   readonly busy: boolean
   readonly failure: ShownProblem | null
   readonly prove: (kind: ProofKind, proof: string) => void
+  /** Null without a passkey here. */
+  readonly proveByPasskey: (() => Promise<void>) | null
   readonly retry: () => void
   readonly cancel: () => void
 }
 
 /** Says what is confirmed and takes the proof. A refusal stands at the field, with its wait. */
 export const StepUpSheetView = (props: StepUpSheetViewProps) => {
-  const { asked, proofs, busy, failure, prove, retry, cancel } = props
+  const { asked, proofs, busy, failure, prove, proveByPasskey, retry, cancel } = props
   const text = useText()
   const textOf = useProblemText()
   const [typed, setTyped] = useState("")
@@ -91,6 +93,11 @@ export const StepUpSheetView = (props: StepUpSheetViewProps) => {
         <Button type="submit" wide busy={busy}>
           {text(kind === undefined ? "ui.retry" : "step-up.submit")}
         </Button>
+        {proveByPasskey ? (
+          <Button tone="secondary" wide busy={busy} onClick={() => void proveByPasskey()}>
+            {text("step-up.passkey")}
+          </Button>
+        ) : null}
       </form>
     </Sheet>
   )

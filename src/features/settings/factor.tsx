@@ -12,7 +12,6 @@ import { Card } from "../../ui/Card.tsx"
 import { CopyValue } from "../../ui/CopyValue.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
-import { ListGroup } from "../../ui/List.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { QrCode } from "../../ui/QrCode.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -22,17 +21,9 @@ import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./factor.module.css"
+import { RecoveryCodes } from "./recovery-codes.tsx"
 
 const ISSUER = "Financial Links"
-
-/** Downloads the recovery codes as a text file. */
-const saveCodes = (codes: readonly string[]): void => {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }))
-  link.download = "financial-links-recovery-codes.txt"
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 export interface AddFactorViewProps {
   readonly form: FormView<"code" | "recovery" | "password">
@@ -47,7 +38,6 @@ export const AddFactorView = ({ form, secrets, username, copied, onCopy }: AddFa
   const { field } = form
   const text = useText()
   const { key, codes } = secrets
-  const shown = codes.join("\n")
   return (
     <>
       <Notice>{text("factor.text")}</Notice>
@@ -58,24 +48,7 @@ export const AddFactorView = ({ form, secrets, username, copied, onCopy }: AddFa
           <CopyValue label={text("factor.key")} value={key} copied={copied === key} onCopy={onCopy} />
         </div>
       </Card>
-      <ListGroup title={text("factor.codes.title")}>
-        <div className={styles.part}>
-          <p>{text("factor.codes.text")}</p>
-          <ul className={styles.codes} translate="no">
-            {codes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
-          <div className={styles.ways}>
-            <Button tone="secondary" wide onClick={() => onCopy(shown)}>
-              {text(copied === shown ? "ui.copied" : "ui.copy")}
-            </Button>
-            <Button tone="secondary" wide onClick={() => saveCodes(codes)}>
-              {text("factor.codes.save")}
-            </Button>
-          </div>
-        </div>
-      </ListGroup>
+      <RecoveryCodes codes={codes} copied={copied} onCopy={onCopy} />
       <div className={formStyles.form}>
         <FormFrame form={form}>
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />

@@ -8,6 +8,7 @@ import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
 import { useLock } from "../../runtime/hooks/use-lock.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { passkeyProblem } from "../../runtime/hooks/use-passkey-login.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useSessionRemoval } from "../../runtime/hooks/use-removal.ts"
 import { useSession } from "../../runtime/hooks/use-session.ts"
@@ -27,6 +28,7 @@ import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { LockAccount, type LockAccountProps } from "./lock-account.tsx"
 import { useDeviceName } from "./login-device.ts"
+import { PasskeyList, type PasskeyListProps } from "./passkey-list.tsx"
 import { SessionList, type SessionListProps } from "./session-list.tsx"
 
 /** Icon and words say the state, the colour adds no information. */
@@ -47,6 +49,7 @@ interface Ending {
 }
 
 export interface LoginsViewProps extends SessionListProps {
+  readonly passkeys: Omit<PasskeyListProps, "open">
   readonly lock: LockAccountProps
   readonly logins: Loadable<readonly Login[]>
   readonly ending: Ending
@@ -83,6 +86,7 @@ export const LoginsView = (props: LoginsViewProps) => {
     >
       <FormError>{ending.error}</FormError>
       <Notice>{intl.formatMessage({ id: "logins.note" }, { days: LOGINS_KEPT_DAYS })}</Notice>
+      <PasskeyList {...props.passkeys} open={open} />
       <List>
         <ListRow
           title={text("my.password")}
@@ -175,6 +179,7 @@ export const Logins = () => {
   })
   const sessions = useQuery("sessions", {}, { refreshOn: ["member.changed"] })
   const logins = useQuery("logins", {}, { refreshOn: ["member.changed"] })
+  const passkeys = useQuery("passkeys", {}, { refreshOn: ["member.changed"] })
   const removal = useSessionRemoval(() => toast(intl.formatMessage({ id: "sessions.ended" })))
   const { busy, error, set, onSubmit } = useForm("endSessions", {
     onDone: () => {
@@ -185,6 +190,7 @@ export const Logins = () => {
   })
   return (
     <LoginsView
+      passkeys={{ passkeys: passkeys.data, problem: passkeyProblem() }}
       lock={lock}
       sessions={sessions}
       removal={removal}

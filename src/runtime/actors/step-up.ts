@@ -30,18 +30,22 @@ const challenge = Effect.fnUntraced(function* ({ subject }: StepUpSubject) {
   return yield* (yield* Api).call("confirmationCreate", { subject }, { key: "stepUp", loading: true })
 })
 
-const proofOf = (kind: ProofKind | null, secret: string): Proof =>
-  kind === "code" ? { kind, factorCode: secret } : { kind: "password", password: secret }
+const proofOf = (kind: ProofKind | null, secret: string): Proof => {
+  if (kind === "code") return { kind, factorCode: secret }
+  if (kind === "passkey") return { kind, assertion: secret }
+  return { kind: "password", password: secret }
+}
 
 const isOver = (error: ApiError): boolean =>
   error._tag === "Refused" && error.reason === "confirmation.expired"
 
-/** Proves a challenge. One that is over is replaced by another for the same. */
+/** Proves a challenge. One that is over is replaced by another for the same, which a passkey has not signed. */
 const prove = Effect.fnUntraced(function* ({ id, kind, secret }: ProofJob, asked: StepUpSubject) {
   const { call } = yield* Api
   const proof = proofOf(kind, (yield* (yield* Secrets).take(secret)) ?? "")
   const send = (named: string) => Effect.as(call("confirmationProve", { id: named, proof }), named)
-  return yield* Effect.catchIf(send(id), isOver, () =>
+  const isReplaced = (error: ApiError) => kind !== "passkey" && isOver(error)
+  return yield* Effect.catchIf(send(id), isReplaced, () =>
     Effect.flatMap(challenge(asked), (renewed) => send(renewed.id)),
   )
 })

@@ -92,6 +92,7 @@ export interface Credentials {
   readonly username: string
   readonly secret: string
   readonly code?: string
+  readonly passkey?: true
   readonly invitationCode: string | null
   readonly termsAtMs?: number
 }
@@ -117,20 +118,22 @@ const sessionOf = Effect.fnUntraced(function* (credentials: Credentials) {
   const password = (yield* secrets.take(secret)) ?? ""
   const code = credentials.code === undefined ? undefined : yield* secrets.take(credentials.code)
   const options = { key: "session.authenticate", loading: true }
-  const session = yield* invitationCode === null
-    ? api.call("login", { username, password, ...(code !== undefined && { factorCode: code }) }, options)
-    : api.call(
-        "register",
-        { username, password, invitationCode, termsAtMs: yield* termsDateOf(credentials) },
-        options,
-      )
+  const session = yield* credentials.passkey
+    ? api.call("passkeyLogin", { assertion: password }, options)
+    : invitationCode === null
+      ? api.call("login", { username, password, ...(code !== undefined && { factorCode: code }) }, options)
+      : api.call(
+          "register",
+          { username, password, invitationCode, termsAtMs: yield* termsDateOf(credentials) },
+          options,
+        )
   yield* storeSession(session)
   return session.user
 })
 
 /**
- * Logs in, or registers with an invitation code, and stores the tokens. The password is taken from
- * its handle, once.
+ * Logs in, or registers with an invitation code, and stores the tokens. The password, or the assertion of
+ * a passkey, is taken from its handle, once.
  */
 export const authenticate = (credentials: Credentials) =>
   eventOf(

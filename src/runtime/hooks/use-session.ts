@@ -20,6 +20,12 @@ export const useSession = () => {
       /** The password is stored under a handle and never part of an event. */
       login: (username: string, password: string) =>
         session.send({ type: "session.login", username, secret: secrets.keep(password), at: now() }),
+      /** The same for the assertion of a passkey. */
+      loginByPasskey: (assertion: string) =>
+        session.send({
+          ...{ type: "session.login", username: "", passkey: true },
+          ...{ secret: secrets.keep(assertion), at: now() },
+        }),
       /** Refetches the member's record. */
       refresh: command("refresh"),
       /** Opens the logout confirmation, which the app's frame shows. */

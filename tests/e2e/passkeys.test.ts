@@ -1,0 +1,76 @@
+// @module-tag exhaustive
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { urlOf } from "../../src/navigation/routes.ts"
+import { button, field, pauseOfAThumb } from "./page-models/fields.ts"
+import { seeText } from "./page-models/figures.ts"
+import { text, textLike } from "./page-models/texts.ts"
+import { openSite } from "./site.ts"
+
+const site = openSite()
+
+/** The browser's own authenticator, whose user is there and is verified whenever it asks. */
+const addAuthenticator = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send("WebAuthn.enable")
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...({ protocol: "ctap2", transport: "internal", hasResidentKey: true } as const),
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+const logOut = async (page: Page) => {
+  await page.goto(urlOf("my"))
+  await button(page, text("my.logout")).click()
+  await button(page.getByRole("alertdialog"), text("my.logout")).click()
+}
+
+it("is added, logs in alone, and is removed", async () => {
+  const { username, password } = await site.newMember()
+  // a relying party has a name, and never a number
+  const url = `http://localhost:${new URL(site.url()).port}`
+  const { page, entry, home } = await site.openDevice({ url })
+  await addAuthenticator(page)
+  await entry.open()
+  await entry.login(username, password)
+  await home.see()
+
+  await page.goto(urlOf("logins"))
+  await page.getByRole("link", { name: text("passkey.add") }).click()
+  const shown = page.locator("[data-page=passkey]").filter({ visible: true })
+  await field(page, text("factor.recovery")).waitFor()
+  const codes = await shown.getByRole("listitem").allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await field(page, text("factor.recovery")).fill(codes[3] ?? "")
+  await field(page, text("login.password")).fill(password)
+  await pauseOfAThumb(page)
+  await button(page, text("passkey.add")).click()
+  await page.getByText(textLike("passkey.since")).waitFor()
+
+  // the name field offers it, and the authenticator accepts by itself
+  await logOut(page)
+  await home.see()
+
+  // in a browser whose fields offer none
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+  await logOut(page)
+  await button(page, text("passkey.login")).click()
+  await home.see()
+
+  await page.goto(urlOf("logins"))
+  await page.getByRole("link", { name: textLike("passkey.used") }).click()
+  await field(page, text("factor.any-code")).fill(codes[0] ?? "")
+  await button(page, text("passkey.remove")).click()
+  await seeText(page, text("passkey.removed"))
+})
+
+it("is not offered where the site is reached by a number, which the page says", async () => {
+  const { phone } = await site.welcome()
+  await phone.page.goto(urlOf("logins"))
+  await seeText(phone.page, text("error.passkey.address"))
+  expect(await phone.page.getByRole("link", { name: text("passkey.add") }).count()).toBe(0)
+})
