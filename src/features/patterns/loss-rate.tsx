@@ -14,14 +14,15 @@ export const LossRate = () => {
   const link = usePageLink()
   const config = useConfig()
   const rate = config?.lossRate
+  const known = rate
+    ? intl.formatMessage(
+        { id: "loss-rate.known" },
+        { share: rate.losing / rate.accounts, accounts: rate.accounts },
+      )
+    : intl.formatMessage({ id: "loss-rate.few" })
   return (
     <p className={styles.line} data-pending={config === null || undefined}>
-      {rate
-        ? intl.formatMessage(
-            { id: "loss-rate.known" },
-            { share: rate.losing / rate.accounts, accounts: rate.accounts },
-          )
-        : intl.formatMessage({ id: "loss-rate.few" })}{" "}
+      {config === null ? null : known}{" "}
       <TextLink {...link(PROTECTION_URL)}>{intl.formatMessage({ id: "loss-rate.how" })}</TextLink>
     </p>
   )
