@@ -1,6 +1,13 @@
 import { Schema } from "effect"
 import { expect, it } from "vitest"
-import { AccountDay, accountDayOf, daysSpan, monthSpan, startOfDayMs, weekdayOf } from "../../src/domain/account-day.ts"
+import {
+  AccountDay,
+  accountDayOf,
+  daysSpan,
+  monthSpan,
+  startOfDayMs,
+  weekdayOf,
+} from "../../src/domain/account-day.ts"
 import { readFilter } from "../../src/domain/contract-filter.ts"
 
 const midnight = Date.parse("2026-03-01T00:00:00+01:00")
