@@ -4,7 +4,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { DAY_MS } from "../../src/domain/account-day.ts"
+import { accountDayOf, daysSpan, startOfDayMs } from "../../src/domain/account-day.ts"
 import type { AccountChange } from "../../src/domain/cash.ts"
 import { CURRENCY, STATEMENT_ROWS_MAX } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
@@ -13,8 +13,6 @@ import {
   periodProblem,
   STATEMENT_TIME_ZONE,
   type Statement,
-  startOfStatementDay,
-  statementDay,
 } from "../../src/domain/statement.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET } from "../core/ledger.ts"
@@ -38,14 +36,13 @@ export const readSpan = Effect.fn("readSpan")(function* (period: Period, { membe
   const rows = yield* sql<{ at_ms: bigint }>("select registered_at_ms as at_ms from members where id = $1", [
     memberId,
   ])
-  const endMs = (startOfStatementDay(period.to) ?? 0) + DAY_MS
+  const { fromMs: wantedMs, untilMs: endMs } = daysSpan(period.from, period.to)
   // what is posted in this millisecond is part of it
   const untilMs = Math.min(endMs, nowMs + 1)
-  const wantedMs = startOfStatementDay(period.from) ?? 0
-  const beganMs = startOfStatementDay(statementDay(Number(rows[0]?.at_ms ?? 0n))) ?? 0
+  const beganMs = startOfDayMs(Number(rows[0]?.at_ms ?? 0n))
   const fromMs = Math.min(Math.max(wantedMs, beganMs), untilMs)
   const isShortened = fromMs > wantedMs
-  const from = isShortened ? statementDay(fromMs) : period.from
+  const from = isShortened ? accountDayOf(fromMs) : period.from
   const span: Span = { from, to: period.to, fromMs, untilMs, isProvisional: endMs > nowMs, isShortened }
   return span
 })

@@ -20,11 +20,12 @@ export const accountDayOf = (atMs: number): string =>
 
 const startMs = (day: string): number => Date.parse(`${day}T00:00:00Z`) - ACCOUNT_OFFSET_MS
 
-const isDay = (text: string): boolean =>
+/** Whether a text is a day that the calendar has. */
+export const isAccountDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startMs(text)) && accountDayOf(startMs(text)) === text
 
 /** A day that the calendar has. */
-export const AccountDay = Schema.String.check(Schema.makeFilter(isDay))
+export const AccountDay = Schema.String.check(Schema.makeFilter(isAccountDay))
 
 /** Both days included: from the first millisecond of `from` to that after the last of `to`. */
 export const daysSpan = (

@@ -1,5 +1,6 @@
 /** A member's statement of a period: what it consists of, and which periods there are. */
 import { Schema } from "effect"
+import { accountDayOf, DAY_MS, daysSpan, isAccountDay, monthSpan } from "./account-day.ts"
 import { AccountChangeCode } from "./cash.ts"
 import { Amount, AtMs } from "./entities.ts"
 import { STATEMENT_DAYS_MAX } from "./limits.ts"
@@ -58,22 +59,6 @@ export const Statement = Schema.Struct({
 export type Statement = typeof Statement.Type
 
 export const STATEMENT_TIME_ZONE = "Africa/Lagos"
-const dayMs = 86_400_000
-/** Lagos is one hour ahead of UTC all year. */
-const lagosOffsetMs = 3_600_000
-
-/** The day of an instant in Lagos. */
-export const statementDay = (atMs: number): string =>
-  new Date(atMs + lagosOffsetMs).toISOString().slice(0, 10)
-
-/** Midnight in Lagos, at which a day begins; null for what is no day. */
-export const startOfStatementDay = (day: string): number | null => {
-  const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  return Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day
-    ? null
-    : midnight - lagosOffsetMs
-}
-
 export interface Period {
   readonly from: string
   readonly to: string
@@ -86,13 +71,13 @@ export interface PeriodProblem {
 
 /** What is wrong with a period; null if nothing is. */
 export const periodProblem = ({ from, to }: Period, nowMs: number): PeriodProblem | null => {
-  const [fromMs, toMs] = [startOfStatementDay(from), startOfStatementDay(to)]
-  if (fromMs === null) return { field: "from", reason: "statement.day" }
-  if (toMs === null) return { field: "to", reason: "statement.day" }
+  if (!isAccountDay(from)) return { field: "from", reason: "statement.day" }
+  if (!isAccountDay(to)) return { field: "to", reason: "statement.day" }
+  const { fromMs, untilMs } = daysSpan(from, to)
   if (fromMs > nowMs) return { field: "from", reason: "statement.future" }
-  if (fromMs > toMs) return { field: "to", reason: "statement.order" }
-  if (toMs > nowMs) return { field: "to", reason: "statement.future" }
-  return (toMs - fromMs) / dayMs >= STATEMENT_DAYS_MAX ? { field: "to", reason: "statement.too-long" } : null
+  if (fromMs >= untilMs) return { field: "to", reason: "statement.order" }
+  if (untilMs - DAY_MS > nowMs) return { field: "to", reason: "statement.future" }
+  return untilMs - fromMs > STATEMENT_DAYS_MAX * DAY_MS ? { field: "to", reason: "statement.too-long" } : null
 }
 
 export const STATEMENT_PERIODS = ["month", "last-month", "quarter", "year", "last-year"] as const
@@ -100,22 +85,18 @@ export type StatementPeriod = (typeof STATEMENT_PERIODS)[number]
 
 /** The days of a period of the calendar, until today where it runs. */
 export const periodOf = (name: StatementPeriod, nowMs: number): Period => {
-  const to = statementDay(nowMs)
-  const [year, month] = [Number(to.slice(0, 4)), Number(to.slice(5, 7))]
-  const first = (ofYear: number, ofMonth: number) =>
-    new Date(Date.UTC(ofYear, ofMonth - 1, 1)).toISOString().slice(0, 10)
-  const last = (ofYear: number, ofMonth: number) =>
-    new Date(Date.UTC(ofYear, ofMonth, 0)).toISOString().slice(0, 10)
+  const to = accountDayOf(nowMs)
+  const month = Number(to.slice(5, 7))
   switch (name) {
     case "month":
-      return { from: first(year, month), to }
+      return { from: monthSpan(to).from, to }
     case "last-month":
-      return { from: first(year, month - 1), to: last(year, month - 1) }
+      return monthSpan(to, -1)
     case "quarter":
-      return { from: first(year, month - ((month - 1) % 3)), to }
+      return { from: monthSpan(to, -((month - 1) % 3)).from, to }
     case "year":
-      return { from: first(year, 1), to }
+      return { from: monthSpan(to, 1 - month).from, to }
     case "last-year":
-      return { from: first(year - 1, 1), to: last(year - 1, 12) }
+      return { from: monthSpan(to, -11 - month).from, to: monthSpan(to, -month).to }
   }
 }

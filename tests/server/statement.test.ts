@@ -11,9 +11,10 @@ import { makeMarketKey } from "../../server/market/market-key.ts"
 import { readStatement } from "../../server/payments/statement.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
 import { verifyStatement } from "../../server/verify/verify-statement.ts"
+import { accountDayOf } from "../../src/domain/account-day.ts"
 import { LOCALES } from "../../src/domain/limits.ts"
 import { koboOf } from "../../src/domain/money.ts"
-import { periodOf, STATEMENT_PERIODS, statementDay } from "../../src/domain/statement.ts"
+import { periodOf, STATEMENT_PERIODS } from "../../src/domain/statement.ts"
 import type { StatementFormat } from "../../src/domain/statement-file.ts"
 import { newMember, reasonOf } from "../support/cash.ts"
 import { embedded } from "../support/engines.ts"
@@ -24,7 +25,7 @@ const dayMs = 86_400_000
 const begunMs = Date.parse("2026-10-01T00:00:00+01:00")
 const days = 30
 const nowMs = begunMs + days * dayMs - 1
-const dayAt = (index: number): string => statementDay(begunMs + index * dayMs)
+const dayAt = (index: number): string => accountDayOf(begunMs + index * dayMs)
 
 const { run, runAt } = openTestWorld(embedded)
 const key = makeMarketKey(new Uint8Array(32).fill(7))
