@@ -23,6 +23,7 @@ import {
   pauseEnd,
   sumOfDays,
 } from "../../src/domain/protection.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import {
@@ -225,12 +226,16 @@ export const changeLimit = Effect.fn("changeLimit")(function* (
   return yield* readOwnProtection({}, call)
 })
 
-const loosen = Effect.fnUntraced(function* ({ name, revision }: RequestOf<"limitConfirm">, memberId: string) {
+const loosen = Effect.fnUntraced(function* (request: RequestOf<"limitConfirm">, call: Call) {
+  const { name, revision, confirmation } = request
+  const { memberId } = call
   const before = yield* lockKnown(memberId, revision)
   const waits = before.waiting[name]
   if (waits === undefined) return yield* refusal("protection.not-waiting")
   if (waits.fromMs > (yield* protectionNow))
     return yield* refusal("protection.waiting", { params: { from: waits.fromMs } })
+  const value = waits.units === null ? null : limitValue(name, waits.units)
+  yield* requireConfirmation({ purpose: "limit", name, value }, confirmation, call)
   const others = without(before.limits, name)
   const limits = waits.units === null ? others : { ...others, [name]: waits.units }
   yield* store(memberId, before, { ...before, limits, waiting: without(before.waiting, name) }, "loosened")
@@ -242,7 +247,7 @@ export const confirmLimit = Effect.fn("confirmLimit")(function* (
   call: Call,
 ) {
   yield* requireOwnLogin(call.memberId)
-  yield* transaction(loosen(request, call.memberId))
+  yield* transaction(loosen(request, call))
   return yield* readOwnProtection({}, call)
 })
 
