@@ -2,8 +2,10 @@
  * A member's own limits, pause and exclusion. Each change locks the member's balance, so that no order
  * or deposit is decided meanwhile, and appends an event. No operator's command changes any of them.
  */
+
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { accountDayNumber } from "../../src/domain/account-day.ts"
 import { EXCLUSION_MONTHS, LOOSER_WAIT_HOURS, PAUSE_DAYS } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import {
@@ -14,7 +16,6 @@ import {
   isAmountLimit,
   LIMIT_NAMES,
   type LimitName,
-  lagosDay,
   limitUnits,
   limitValue,
   type MemberLimit,
@@ -71,7 +72,7 @@ const shownLimit = (name: LimitName, { limits, waiting }: StoredProtection, used
   if (!isAmountLimit(name)) return { ...shown, used: name === "open_contracts" ? String(used.open) : "0" }
   const { kind, period } = AMOUNT_LIMITS[name]
   const { sums, always } = used.uses[kind]
-  const today = lagosDay(used.nowMs)
+  const today = accountDayNumber(used.nowMs)
   const spent = sumOfDays(sums, today, period) + always
   const frees =
     units !== undefined && spent >= units

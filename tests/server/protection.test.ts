@@ -1,4 +1,5 @@
 /** A member's own limits, pause and exclusion: what they stop, and what nothing shortens. */
+
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
@@ -18,7 +19,8 @@ import {
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { cancelWithdrawal } from "../../server/payments/withdrawal-stages.ts"
-import { type LimitName, lagosDay, lagosDayStart } from "../../src/domain/protection.ts"
+import { accountDayNumber } from "../../src/domain/account-day.ts"
+import { dayStartMs, type LimitName } from "../../src/domain/protection.ts"
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { confirmed } from "../support/confirmed.ts"
@@ -39,7 +41,7 @@ import { openTestWorld } from "../support/world-tests.ts"
 const me = callOf("m1")
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const midnight = lagosDayStart(lagosDay(STARTED_AT_MS) + 1)
+const midnight = dayStartMs(accountDayNumber(STARTED_AT_MS) + 1)
 
 const settings = Config.of(readSettings({}))
 const asMember = Effect.provideService(Config, settings)
