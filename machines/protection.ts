@@ -30,7 +30,7 @@ export const protectionMachine = setup({
     tags: {} as "busy",
   },
   actors: {
-    /** Each sends protection.saved or protection.refused. */
+    /** Each sends protection.saved or protection.refused; confirmLimit also protection.unconfirmed. */
     changeLimit: fromCallback<EventObject, ProtectionJob>(unprovided("changeLimit")),
     confirmLimit: fromCallback<EventObject, ProtectionJob>(unprovided("confirmLimit")),
     stayAway: fromCallback<EventObject, ProtectionJob>(unprovided("stayAway")),
@@ -41,7 +41,7 @@ export const protectionMachine = setup({
       failure: null,
     }),
     assignValue: assign({
-      value: ({ event }) => (event.type === "protection.submit" ? event.value : null),
+      value: ({ context, event }) => ("value" in event ? event.value : context.value),
       revision: ({ context, event }) => ("revision" in event ? event.revision : context.revision),
       failure: null,
     }),
@@ -95,12 +95,13 @@ export const protectionMachine = setup({
       },
     },
     confirming: {
-      description: "The server puts a looser limit in force",
+      description: "The member proves who they are, and the server puts a looser limit in force",
       tags: "busy",
       invoke: { id: "confirmLimit", src: "confirmLimit", input: ({ context }) => context },
       on: {
         "protection.saved": { target: "shown", actions: "emitSaved" },
         "protection.refused": { target: "shown", actions: "assignFailure" },
+        "protection.unconfirmed": { target: "shown", description: "The member gives no proof" },
       },
     },
     asking: {

@@ -4,20 +4,21 @@
  * lock. Where it is too small, or of another day, it is computed from the contracts, and the order is
  * tried once more.
  */
+
 import { Effect } from "effect"
+import { accountDayNumber } from "../../src/domain/account-day.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import {
   AMOUNT_LIMITS,
   type DaySums,
+  dayStartMs,
   freesAtMs,
   LIMIT_DAYS,
   LIMIT_NAMES,
   type LimitedKind,
   type LimitPeriod,
   type Limits,
-  lagosDay,
-  lagosDayStart,
   sumOfDays,
   type WaitingLimit,
 } from "../../src/domain/protection.ts"
@@ -192,7 +193,7 @@ export const readUse = Effect.fnUntraced(function* (
   const sums =
     days === 0
       ? new Map<number, Kobo>()
-      : yield* readDays(memberId, kind, lagosDayStart(lagosDay(nowMs) - days + 1), nowMs)
+      : yield* readDays(memberId, kind, dayStartMs(accountDayNumber(nowMs) - days + 1), nowMs)
   const use: KindUse = { sums, always: kind === "loss" ? contracts : 0n }
   return use
 })
@@ -310,7 +311,7 @@ export const renewRest = Effect.fn("renewRest")(function* (memberId: string, wan
   const away = awayRefusal(stored, nowMs)
   if (away !== null) return { isLimited: true, refused: away }
   const { limits } = stored
-  const today = lagosDay(nowMs)
+  const today = accountDayNumber(nowMs)
   let rest: Kobo | null = null
   let exceeded: ExceededLimit | null = null
   for (const kind of ["stake", "loss"] as const) {
@@ -348,6 +349,6 @@ export const requireDepositWithin = Effect.fn("requireDepositWithin")(function* 
   const days = longest(stored.limits, "deposit")
   if (days === 0) return
   const use = yield* readUse(memberId, "deposit", { nowMs, days, contracts: 0n })
-  const { exceeded } = restOf(stored.limits, "deposit", use, { today: lagosDay(nowMs), wanted })
+  const { exceeded } = restOf(stored.limits, "deposit", use, { today: accountDayNumber(nowMs), wanted })
   if (exceeded !== null) return yield* depositRefusal(exceeded)
 })

@@ -2,8 +2,10 @@
  * A member's own limits, pause and exclusion. Each change locks the member's balance, so that no order
  * or deposit is decided meanwhile, and appends an event. No operator's command changes any of them.
  */
+
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { accountDayNumber } from "../../src/domain/account-day.ts"
 import { EXCLUSION_MONTHS, LOOSER_WAIT_HOURS, PAUSE_DAYS } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import {
@@ -14,7 +16,6 @@ import {
   isAmountLimit,
   LIMIT_NAMES,
   type LimitName,
-  lagosDay,
   limitUnits,
   limitValue,
   type MemberLimit,
@@ -23,6 +24,7 @@ import {
   pauseEnd,
   sumOfDays,
 } from "../../src/domain/protection.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
 import {
@@ -70,7 +72,7 @@ const shownLimit = (name: LimitName, { limits, waiting }: StoredProtection, used
   if (!isAmountLimit(name)) return { ...shown, used: name === "open_contracts" ? String(used.open) : "0" }
   const { kind, period } = AMOUNT_LIMITS[name]
   const { sums, always } = used.uses[kind]
-  const today = lagosDay(used.nowMs)
+  const today = accountDayNumber(used.nowMs)
   const spent = sumOfDays(sums, today, period) + always
   const frees =
     units !== undefined && spent >= units
@@ -225,12 +227,16 @@ export const changeLimit = Effect.fn("changeLimit")(function* (
   return yield* readOwnProtection({}, call)
 })
 
-const loosen = Effect.fnUntraced(function* ({ name, revision }: RequestOf<"limitConfirm">, memberId: string) {
+const loosen = Effect.fnUntraced(function* (request: RequestOf<"limitConfirm">, call: Call) {
+  const { name, revision, confirmation } = request
+  const { memberId } = call
   const before = yield* lockKnown(memberId, revision)
   const waits = before.waiting[name]
   if (waits === undefined) return yield* refusal("protection.not-waiting")
   if (waits.fromMs > (yield* protectionNow))
     return yield* refusal("protection.waiting", { params: { from: waits.fromMs } })
+  const value = waits.units === null ? null : limitValue(name, waits.units)
+  yield* requireConfirmation({ purpose: "limit", name, value }, confirmation, call)
   const others = without(before.limits, name)
   const limits = waits.units === null ? others : { ...others, [name]: waits.units }
   yield* store(memberId, before, { ...before, limits, waiting: without(before.waiting, name) }, "loosened")
@@ -242,7 +248,7 @@ export const confirmLimit = Effect.fn("confirmLimit")(function* (
   call: Call,
 ) {
   yield* requireOwnLogin(call.memberId)
-  yield* transaction(loosen(request, call.memberId))
+  yield* transaction(loosen(request, call))
   return yield* readOwnProtection({}, call)
 })
 

@@ -112,9 +112,12 @@ export const sessionEndpoints = {
     Protection,
     { summary: "Change a limit: a tighter one is in force at once, a looser one or none waits a day" },
   ),
-  limitConfirm: post("api/member/limits/confirm", { revision, name: LimitName }, Protection, {
-    summary: "Say yes again to a looser limit that has waited",
-  }),
+  limitConfirm: post(
+    "api/member/limits/confirm",
+    { revision, name: LimitName, confirmation: Schema.optionalKey(Id) },
+    Protection,
+    { summary: "Say yes again to a looser limit that has waited, with a confirmation of exactly that" },
+  ),
   pause: post("api/member/pause", { days: Schema.Int }, Protection, {
     summary: "Take a pause of orders and deposits, which nothing shortens",
   }),

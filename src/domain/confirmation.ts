@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { WithdrawalMethod } from "./cash.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
+import { LimitName, LimitValue } from "./protection.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
@@ -37,6 +38,8 @@ export const Confirmable = Schema.Union([
     tag: optional(text),
   }),
   Schema.Struct({ purpose: Schema.Literal("password") }),
+  /** A looser value of a limit of the member's own; null for no limit. */
+  Schema.Struct({ purpose: Schema.Literal("limit"), name: LimitName, value: Schema.NullOr(LimitValue) }),
 ])
 export type Confirmable = typeof Confirmable.Type
 

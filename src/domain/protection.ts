@@ -3,6 +3,7 @@
  * wait and a second yes. A day is one in Lagos; a week and a month are the last 7 and 30 of them.
  */
 import { Schema } from "effect"
+import { ACCOUNT_OFFSET_MS, DAY_MS } from "./account-day.ts"
 import { Amount, AtMs } from "./entities.ts"
 import { EXCLUSION_MONTHS, PAUSE_DAYS, REALITY_MINUTES, SESSION_MINUTES } from "./limits.ts"
 import { amountOf, type Kobo, koboOf } from "./money.ts"
@@ -95,13 +96,8 @@ export const Protection = Schema.Struct({
 )
 export type Protection = typeof Protection.Type
 
-const DAY_MS = 86_400_000
-/** Lagos is an hour before UTC all year. */
-const LAGOS_MS = 3_600_000
-
-/** The number of a day in Lagos. */
-export const lagosDay = (atMs: number): number => Math.floor((atMs + LAGOS_MS) / DAY_MS)
-export const lagosDayStart = (day: number): number => day * DAY_MS - LAGOS_MS
+/** The first millisecond of the day of a number. */
+export const dayStartMs = (day: number): number => day * DAY_MS - ACCOUNT_OFFSET_MS
 
 /** Amounts by the number of their day. */
 export type DaySums = ReadonlyMap<number, Kobo>
@@ -125,7 +121,7 @@ export const freesAtMs = (
   }: Readonly<{ period: LimitPeriod } & Record<"limit" | "wanted" | "always", Kobo>>,
 ): number | null => {
   for (let day = today + 1; day <= today + LIMIT_DAYS[period]; day += 1)
-    if (sumOfDays(sums, day, period) + always + wanted <= limit) return lagosDayStart(day)
+    if (sumOfDays(sums, day, period) + always + wanted <= limit) return dayStartMs(day)
   return null
 }
 

@@ -11,11 +11,12 @@ export const ProtectionEvent = Schema.Union([
   event("protection.edit", { name: LimitName, at }),
   event("protection.cancel", { at }),
   event("protection.submit", { value: Schema.NullOr(LimitValue), revision, at }),
-  event("protection.confirm", { name: LimitName, revision, at }),
+  event("protection.confirm", { name: LimitName, value: Schema.NullOr(LimitValue), revision, at }),
   event("protection.askAway", { away: Away, at }),
   event("protection.yes", { at }),
   // facts
   event("protection.saved", { at }),
+  event("protection.unconfirmed", { at }),
   event("protection.refused", { failure: Failure, at }),
 ])
 export type ProtectionEvent = typeof ProtectionEvent.Type

@@ -1,4 +1,5 @@
 /** A member's own limits, pause and exclusion: what they stop, and what nothing shortens. */
+
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
@@ -6,6 +7,7 @@ import { Config, readSettings } from "../../server/config.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { Refusal } from "../../server/core/refusal.ts"
+import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { execute, sql } from "../../server/db/db.ts"
 import {
   changeLimit,
@@ -17,9 +19,11 @@ import {
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { cancelWithdrawal } from "../../server/payments/withdrawal-stages.ts"
-import { type LimitName, lagosDay, lagosDayStart } from "../../src/domain/protection.ts"
+import { accountDayNumber } from "../../src/domain/account-day.ts"
+import { dayStartMs, type LimitName } from "../../src/domain/protection.ts"
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
+import { confirmed } from "../support/confirmed.ts"
 import { onDatabasesInTurn, onEachDatabase } from "../support/effect-tests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import {
@@ -37,7 +41,7 @@ import { openTestWorld } from "../support/world-tests.ts"
 const me = callOf("m1")
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const midnight = lagosDayStart(lagosDay(STARTED_AT_MS) + 1)
+const midnight = dayStartMs(accountDayNumber(STARTED_AT_MS) + 1)
 
 const settings = Config.of(readSettings({}))
 const asMember = Effect.provideService(Config, settings)
@@ -48,7 +52,18 @@ const setLimit = (name: LimitName, value: string | null, call = me) =>
     return yield* changeLimit({ revision, name, value }, call)
   }).pipe(asMember)
 
-const confirm = (name: LimitName, revision: number) => asMember(confirmLimit({ revision, name }, me))
+const vault = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7))
+
+/** The second yes, with a proof of exactly that. */
+const confirm = (name: LimitName, revision: number, value: string | null = null) =>
+  Effect.gen(function* () {
+    yield* execute(
+      `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms,
+         password_changed_at_ms) values ('m1', 'm1', 'm1', '-', 'm1', 0, 0) on conflict do nothing`,
+    )
+    const confirmation = yield* confirmed({ purpose: "limit", name, value }, me)
+    return yield* confirmLimit({ revision, name, confirmation }, me)
+  }).pipe(asMember, Effect.provideService(Vault, vault))
 
 const limitIn = (
   { limits }: { readonly limits: ReadonlyArray<{ readonly name: string }> },
@@ -142,6 +157,13 @@ onDatabasesInTurn("a limit of stakes", (database) => {
     yield* placeOrder()
     expect(yield* outcome(placeOrder())).toMatchObject({ reason: "order.own-limit" })
     expect(yield* outcome(confirm("stake_day", revision - 1))).toEqual({ reason: "protection.changed" })
+    const unproved = asMember(confirmLimit({ revision, name: "stake_day" }, me))
+    expect(yield* outcome(unproved.pipe(Effect.provideService(Vault, vault)))).toEqual({
+      reason: "confirmation.required",
+    })
+    expect(yield* outcome(confirm("stake_day", revision, "20000.00"))).toEqual({
+      reason: "confirmation.other",
+    })
     expect(limitIn(yield* confirm("stake_day", revision), "stake_day")).toMatchObject({ value: null })
     expect(yield* outcome(confirm("stake_day", revision + 1))).toEqual({ reason: "protection.not-waiting" })
     expect(yield* outcome(placeOrder())).toBe("done")

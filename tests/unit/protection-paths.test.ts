@@ -15,9 +15,18 @@ const at = 1
 /** A server that answers when the test says so, and the calls that it received. */
 const openPage = (onActor: Inspector["onActor"]) => {
   const { services, calls, answer } = holdCalls({ secrets: { keep: () => "", take: () => "" } })
-  const actor = createProtection(createPageActors({ ...noopInspector, onActor }), services)
+  let decide = (_confirmation: string | null) => {}
+  const asked: unknown[] = []
+  const confirm = (subject: unknown) => {
+    asked.push(subject)
+    return new Promise<string | null>((resolve) => {
+      decide = resolve
+    })
+  }
+  const pageActors = createPageActors({ ...noopInspector, onActor })
+  const actor = createProtection(pageActors, services, confirm, (name, value) => `${name} ${value}`)
   actor.start("page")
-  return { actor, calls, answer }
+  return { actor, calls, asked, answer, decide: (confirmation: string | null) => decide(confirmation) }
 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: at }))
@@ -26,7 +35,15 @@ afterAll(() => void vi.useRealTimers())
 const unanswered = Effect.fail(new NoAnswer({ kind: "network", status: null }))
 
 const open: OpenDriver = (onActor) => {
-  const { actor, answer } = openPage(onActor)
+  const { actor, calls, answer, decide } = openPage(onActor)
+  /** A looser limit needs a proof before it is sent. */
+  const answerProved = async (said: Parameters<typeof answer>[0]) => {
+    const isAsked = actor.getSnapshot().value === "confirming"
+    const before = calls.length
+    decide("proved")
+    if (isAsked) await vi.waitFor(() => expect(calls.length).toBeGreaterThan(before))
+    answer(said)
+  }
   const name = "stake_day" as const
   return {
     trigger: (event) => {
@@ -36,16 +53,18 @@ const open: OpenDriver = (onActor) => {
         case "protection.submit":
           return actor.send({ type: event.type, value: "5000.00", revision: 3, at })
         case "protection.confirm":
-          return actor.send({ type: event.type, name, revision: 3, at })
+          return actor.send({ type: event.type, name, value: null, revision: 3, at })
         case "protection.askAway":
           return actor.send({ type: event.type, away: { kind: "pause", length: 7 }, at })
         case "protection.cancel":
         case "protection.yes":
           return actor.send({ type: event.type, at })
         case "protection.saved":
-          return answer(Effect.succeed({}))
+          return answerProved(Effect.succeed({}))
+        case "protection.unconfirmed":
+          return decide(null)
         default:
-          return answer(unanswered)
+          return answerProved(unanswered)
       }
     },
   }
@@ -68,6 +87,22 @@ describe("a change of a member's own limits", () => {
     expect(calls).toHaveLength(1)
     actor.send({ type: "protection.yes", at })
     expect(calls.at(-1)).toBe('exclude {"months":6}')
+  })
+
+  it("to a looser one is sent with a proof of exactly that, and not without", async () => {
+    const { actor, calls, asked, decide } = openPage(() => {})
+    const confirm = { type: "protection.confirm", name: "loss_day", value: "9.00", revision: 2, at } as const
+    actor.send(confirm)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    decide(null)
+    await vi.waitFor(() => expect(actor.getSnapshot().value).toBe("shown"))
+    actor.send(confirm)
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    const subject = { purpose: "limit", name: "loss_day", value: "9.00" }
+    expect(asked).toEqual(Array(2).fill({ subject, to: "loss_day 9.00" }))
+    decide("c1")
+    const sent = 'limitConfirm {"revision":2,"name":"loss_day","confirmation":"c1"}'
+    await vi.waitFor(() => expect(calls).toEqual([sent]))
   })
 })
 

@@ -23,7 +23,7 @@ export const limitTitle = (intl: IntlShape, name: LimitName): string =>
   })
 
 /** The name of a limit by itself. */
-const fullTitle = (intl: IntlShape, name: LimitName): string =>
+export const fullTitle = (intl: IntlShape, name: LimitName): string =>
   isAmountLimit(name)
     ? `${intl.formatMessage({ id: `protection.group.${AMOUNT_LIMITS[name].kind}` })}, ${limitTitle(intl, name)}`
     : limitTitle(intl, name)
@@ -61,7 +61,7 @@ export const FirstLimit = () => {
   const text = useText()
   const openLimits = useOpenLimits()
   const { data, onRenew } = useQuery("protection", {}, { refreshOn: ["member.changed"] })
-  const controls = useProtection(0, onRenew)
+  const controls = useProtection(0, () => "", onRenew)
   if (data === undefined || data.revision > 0) return null
   return (
     <Notice

@@ -33,6 +33,8 @@ const useSentence = ({ subject, to = "" }: Asked): string => {
       const whole = [subject.network, subject.address, subject.tag].filter(Boolean).join(" ")
       return intl.formatMessage({ id: "step-up.destination" }, { to: whole })
     }
+    case "limit":
+      return intl.formatMessage({ id: "step-up.limit" }, { to })
     case "password":
       return intl.formatMessage({ id: "step-up.password" })
   }

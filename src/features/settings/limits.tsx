@@ -37,7 +37,7 @@ import { useText } from "../../ui/use-text.ts"
 import { AmountField } from "../patterns/amount-field.tsx"
 import { FormError } from "../patterns/form-view.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
-import { limitTitle } from "../patterns/own-limits.tsx"
+import { fullTitle, limitTitle } from "../patterns/own-limits.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./limits.module.css"
 
@@ -112,7 +112,7 @@ const LimitRow = ({ limit, nowMs, controls }: LimitRowProps) => {
             size="small"
             tone="secondary"
             busy={controls.phase === "confirming" && controls.name === name}
-            onClick={() => controls.confirm(name)}
+            onClick={() => controls.confirm(name, waiting ?? null)}
           >
             {intl.formatMessage({ id: "ui.confirm" })}
           </Button>
@@ -283,6 +283,8 @@ export const LimitsView = ({ protection, controls, nowMs, onBack }: LimitsViewPr
 }
 
 export const Limits = () => {
+  const intl = useIntl()
+  const format = useFormat()
   const text = useText()
   const { back } = usePageNavigation()
   const { reLaunch } = useNavigation()
@@ -290,7 +292,9 @@ export const Limits = () => {
   const { refresh } = useSession()
   const nowMs = useServerNow()
   const protection = useQuery("protection", {}, { refreshOn: ["member.changed", "protection.refused"] })
-  const controls = useProtection(protection.data?.revision ?? 0, (isAway) => {
+  const describe = (name: LimitName, value: string | null) =>
+    `${fullTitle(intl, name)}, ${valueText(intl, format, name, value)}`
+  const controls = useProtection(protection.data?.revision ?? 0, describe, (isAway) => {
     protection.onRenew()
     if (isAway) {
       refresh()

@@ -1,6 +1,6 @@
 /** A member's own limits, pause and exclusion. */
-import { Effect } from "effect"
-import { useMemo } from "react"
+import { Clock, Effect } from "effect"
+import { useEffect, useMemo, useRef } from "react"
 import {
   isProtectionBusy,
   type ProtectionJob,
@@ -14,10 +14,11 @@ import type { Away, LimitName } from "../../domain/protection.ts"
 import type { ProtectionEvent } from "../../events/protection.ts"
 import { effectActor } from "../actors/effect-actor.ts"
 import type { PageActors } from "../actors/page-actors.ts"
+import type { StepUpSubject } from "../actors/step-up.ts"
 import type { ApiLayer } from "../api/api-layer.ts"
 import { Api, eventOf } from "../api/services.ts"
 import { useOverlay, usePageActor } from "./page-context.tsx"
-import { useApiLayer, useEmitted, useRuntime } from "./runtime-context.tsx"
+import { useActor, useApiLayer, useEmitted, useRuntime } from "./runtime-context.tsx"
 
 /** Sends protection.saved or protection.refused. */
 const sent = <Answer>(request: Effect.Effect<Answer, ApiError, Api>) =>
@@ -37,10 +38,23 @@ const changeLimit = Effect.fnUntraced(function* (job: ProtectionJob) {
   return yield* sent(call("limitChange", { revision, name: nameOf(job), value }, loading))
 })
 
-const confirmLimit = Effect.fnUntraced(function* (job: ProtectionJob) {
-  const { call } = yield* Api
-  return yield* sent(call("limitConfirm", { revision: job.revision, name: nameOf(job) }, loading))
-})
+/** Asks the member for a proof; null without one. */
+type Confirm = (asked: StepUpSubject) => Promise<string | null>
+/** A limit and its value in words. */
+type Describe = (name: LimitName, value: string | null) => string
+
+const unconfirmed = (at: number): ProtectionEvent => ({ type: "protection.unconfirmed", at })
+
+const confirmLimit = (confirm: Confirm, describe: Describe) =>
+  Effect.fnUntraced(function* (job: ProtectionJob) {
+    const { call } = yield* Api
+    const { revision, value } = job
+    const name = nameOf(job)
+    const subject = { purpose: "limit", name, value } as const
+    const confirmation = yield* Effect.promise(() => confirm({ subject, to: describe(name, value) }))
+    if (confirmation === null) return unconfirmed(yield* Clock.currentTimeMillis)
+    return yield* sent(call("limitConfirm", { revision, name, confirmation }, loading))
+  })
 
 const stayAway = Effect.fnUntraced(function* ({ away }: ProtectionJob) {
   const { call } = yield* Api
@@ -50,13 +64,18 @@ const stayAway = Effect.fnUntraced(function* ({ away }: ProtectionJob) {
     : sent(call("pause", { days: length }, loading))
 })
 
-export const createProtection = (pageActors: PageActors, services: ApiLayer["services"]) =>
+export const createProtection = (
+  pageActors: PageActors,
+  services: ApiLayer["services"],
+  confirm: Confirm,
+  describe: Describe,
+) =>
   pageActors.create(
     "protection",
     protectionMachine.provide({
       actors: {
         changeLimit: effectActor(services, changeLimit),
-        confirmLimit: effectActor(services, confirmLimit),
+        confirmLimit: effectActor(services, confirmLimit(confirm, describe)),
         stayAway: effectActor(services, stayAway),
       },
     }),
@@ -72,10 +91,18 @@ const shownOf = (snapshot: ProtectionSnapshot) => ({
 })
 
 /** `onDone` is called when the server has made a change. */
-export const useProtection = (revision: number, onDone: (isAway: boolean) => void) => {
+export const useProtection = (revision: number, describe: Describe, onDone: (isAway: boolean) => void) => {
   const { pageActors, now } = useRuntime()
   const { services } = useApiLayer()
-  const actor = useMemo(() => createProtection(pageActors, services), [pageActors, services])
+  const { confirm } = useActor("stepUp")
+  const latest = useRef(describe)
+  useEffect(() => {
+    latest.current = describe
+  }, [describe])
+  const actor = useMemo(
+    () => createProtection(pageActors, services, confirm, (name, value) => latest.current(name, value)),
+    [pageActors, services, confirm],
+  )
   const shown = usePageActor(actor, shownOf)
   useEmitted(actor, ({ isAway }) => onDone(isAway))
   const cancel = () => actor.send({ type: "protection.cancel", at: now() })
@@ -85,7 +112,8 @@ export const useProtection = (revision: number, onDone: (isAway: boolean) => voi
     cancel,
     edit: (name: LimitName) => actor.send({ type: "protection.edit", name, at: now() }),
     submit: (value: string | null) => actor.send({ type: "protection.submit", value, revision, at: now() }),
-    confirm: (name: LimitName) => actor.send({ type: "protection.confirm", name, revision, at: now() }),
+    confirm: (name: LimitName, value: string | null) =>
+      actor.send({ type: "protection.confirm", name, value, revision, at: now() }),
     askAway: (away: Away) => actor.send({ type: "protection.askAway", away, at: now() }),
     yes: () => actor.send({ type: "protection.yes", at: now() }),
   }
