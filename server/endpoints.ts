@@ -45,6 +45,7 @@ import { linkWeChat, logInByWeChat, readCodeUrl, signPage, type WeChatSignature 
 import { listOperatorPowers } from "./operator/commands.ts"
 import { amendOrder } from "./orders/amend-order.ts"
 import { closeOrder } from "./orders/close-order.ts"
+import { readContractChart } from "./orders/contract-chart.ts"
 import { createOrder } from "./orders/create-order.ts"
 import { readOrderResults } from "./orders/ended-orders.ts"
 import { answerKnowledge, readKnowledge } from "./orders/knowledge.ts"
@@ -153,6 +154,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderCreate: createOrder,
   orderClose: closeOrder,
   orderAmend: amendOrder,
+  orderChart: readContractChart,
   orders: listOrders,
   orderResults: readOrderResults,
   order: readOrder,

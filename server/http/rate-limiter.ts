@@ -148,6 +148,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   product: free,
   quotes: free,
   candles: free,
+  orderChart: free,
   ticks: free,
   orders: free,
   orderResults: free,

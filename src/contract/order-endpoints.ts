@@ -2,13 +2,17 @@
 import { Schema } from "effect"
 import { contractFilterFields } from "../domain/contract-filter.ts"
 import { OrderResults } from "../domain/contract-results.ts"
-import { Amount, Direction, Id, Key, Order, OrderDetail, Price, pageOf } from "../domain/entities.ts"
+import { Amount, AtMs, Direction, Id, Key, Order, OrderDetail, Price, pageOf } from "../domain/entities.ts"
 import { get, paging, post } from "./endpoint.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
 /** Query values arrive as text. */
 const _count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
+
+const ChartBar = Schema.Struct({ atMs: AtMs, open: Price, high: Price, low: Price, close: Price }).pipe(
+  Schema.encodeKeys({ atMs: "at_ms" }),
+)
 
 export const orderEndpoints = {
   orderCreate: post(
@@ -70,6 +74,9 @@ export const orderEndpoints = {
   ),
   orderResults: get("api/order/results", contractFilterFields, OrderResults, {
     summary: "What came of the contracts that ended in a period, summed by what they have in common",
+  }),
+  orderChart: get("api/order/chart", { id: Id }, Schema.Array(ChartBar), {
+    summary: "Prices from before a contract's entry to after its exit, or until now",
   }),
   order: get("api/order/detail", { id: Id }, OrderDetail, {
     summary: "A contract and what its settlement can be recomputed from",

@@ -209,6 +209,8 @@ export const BATCH_CALLS_MAX = 8
 export const RECONCILE_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
 /** The largest slippage tolerance of an order: 10 %. */
 export const SLIPPAGE_MAX_BPS = 1_000
+/** Bars of the chart of one contract. */
+export const CONTRACT_BARS_MAX = 500
 /** How often the levels of one contract may be changed. */
 export const AMENDMENTS_MAX = 50
 /** How far a changed level is from the price at least, in basis points of it. */

@@ -3,16 +3,18 @@
  * problems. `ticket-figures.ts` computes what an order would mean in money.
  */
 
-import type { Product } from "./entities.ts"
+import type { Order, Product } from "./entities.ts"
 import { SLIPPAGE_MAX_BPS } from "./limits.ts"
 import {
   amountOf,
+  divideHalfEven,
   isBlank,
   koboOf,
   type ParsedInput,
   parseAmountInput,
   parseDecimal,
   parsePriceInput,
+  priceOf,
   priceUnitsOf,
   type Separators,
 } from "./money.ts"
@@ -135,6 +137,25 @@ export const suggestedFields = ({
     ["period", offered(SUGGESTED.period, terms.periods)],
     ["leverage", offered(SUGGESTED.leverage, terms.leverages)],
   ]
+}
+
+/**
+ * What "buy again" fills into a ticket at a price, as canonical text. Levels keep their distance: as at the
+ * entry, in proportion.
+ */
+export const boughtAgain = (order: Order, price: string) => {
+  const entry = priceUnitsOf(order.openingPrice ?? order.quotedPrice)
+  const moved = (level: string) => priceOf(divideHalfEven(priceUnitsOf(level) * priceUnitsOf(price), entry))
+  const { takeProfit, stopLoss } = order
+  return {
+    product: order.productId,
+    direction: order.direction,
+    stake: order.stake,
+    period: String(order.periodDays),
+    leverage: String(order.leverage),
+    ...(stopLoss !== null && { stopLoss: moved(stopLoss) }),
+    ...(takeProfit !== null && { takeProfit: moved(takeProfit) }),
+  }
 }
 
 /** What a draft is checked against. `quote` is null while no price is known. */

@@ -7,10 +7,12 @@ import { ArticleKind } from "../domain/content.ts"
 import type { FilterField } from "../domain/contract-filter.ts"
 import { Direction, Id, Price } from "../domain/entities.ts"
 import { PasskeyId } from "../domain/passkey.ts"
+import { Amount, Direction, Id, Price } from "../domain/entities.ts"
 import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey
 const symbol = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/))
+const count = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,3}$/))
 const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
 
 const textFilter = {
@@ -71,7 +73,17 @@ export const queries = {
   "agreement-detail": Schema.Struct({ id: Id }),
   wallet: Schema.Struct({}),
   statement: Schema.Struct({}),
-  order: Schema.Struct({ id: optional(Id), product: optional(Id), direction: optional(Direction) }),
+  /** The rest fills the ticket: a contract is bought again. */
+  order: Schema.Struct({
+    id: optional(Id),
+    product: optional(Id),
+    direction: optional(Direction),
+    stake: optional(Amount),
+    period: optional(count),
+    leverage: optional(count),
+    stopLoss: optional(Price),
+    takeProfit: optional(Price),
+  }),
   knowledge: Schema.Struct({}),
   realname: Schema.Struct({}),
   promote: Schema.Struct({}),

@@ -97,6 +97,7 @@ describe("Bob's items", () => {
     const ask = as(eve)
     expect(reasonOf(await ask("order", { id: his.order }))).toBe("order.unknown")
     expect(reasonOf(await ask("orderClose", { key: randomUUID(), id: his.order }))).toBe("order.unknown")
+    expect(reasonOf(await ask("orderChart", { id: his.order }))).toBe("order.unknown")
     const amend = { key: randomUUID(), id: his.order, number: 0 }
     expect(reasonOf(await ask("orderAmend", amend))).toBe("order.unknown")
     expect(reasonOf(await ask("withdrawal", { id: his.withdrawal }))).toBe("withdrawal.unknown")

@@ -101,6 +101,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("orders", { status: "completed" }, "ended")
   yield* call("orders", { from: "2026-12-01", to: "2027-11-30" }, "ended in a period")
   yield* call("order", { id: orderId })
+  yield* call("orderChart", { id: orderId })
   const [reported] = (yield* call("deposits", {})).items
   yield* call("deposit", { id: reported?.id ?? "" })
   const [withdrawal] = (yield* call("withdrawals", {})).items

@@ -61,6 +61,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
     quoted_price: "1.0000",
   },
   orderClose: { key, id: "x" },
+  orderChart: { id: "x" },
   orderAmend: { key, id: "x", number: 0 },
   orders: {},
   orderResults: { from: "2026-01-01", to: "2026-01-31" },

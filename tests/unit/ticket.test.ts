@@ -5,6 +5,7 @@ import { Price, type Product } from "../../src/domain/entities.ts"
 import { PRICE_MAX_UNITS } from "../../src/domain/limits.ts"
 import { koboOf, priceOf, priceUnitsOf, quickParts } from "../../src/domain/money.ts"
 import {
+  boughtAgain,
   checkTicket,
   DRAFT_FIELDS,
   EMPTY_DRAFT,
@@ -18,6 +19,7 @@ import {
   ticketFieldOf,
 } from "../../src/domain/ticket.ts"
 import { figuresOf, levelResult, levelShares, SCENARIO_BPS } from "../../src/domain/ticket-figures.ts"
+import { openedContract } from "../support/contracts.ts"
 import { english, product, quote } from "../support/money-events.ts"
 
 const ordered = {
@@ -396,5 +398,16 @@ describe("a new ticket", () => {
 
   it("suggests no stake that the balance does not allow", () => {
     expect(suggested({}, "9999.99")).toEqual(["1", "2"])
+  })
+})
+
+describe("a contract that is bought again", () => {
+  it("fills the ticket with what it had, and levels at the same distance from the present price", () => {
+    const order = { ...openedContract, stopLoss: "24.1300", takeProfit: "27.9400" }
+    expect(boughtAgain(order, "50.8000")).toEqual({
+      ...{ product: "p1", direction: "up", stake: "10000.00", period: "1", leverage: "5" },
+      ...{ stopLoss: "48.2600", takeProfit: "55.8800" },
+    })
+    expect(Object.keys(boughtAgain(openedContract, "50.8000"))).not.toContain("stopLoss")
   })
 })

@@ -4,9 +4,12 @@ import type { LevelChange } from "../../domain/changed-levels.ts"
 import type { Order, OrderDetail } from "../../domain/entities.ts"
 import { isEnding, liveResult } from "../../domain/position.ts"
 import { isSettling, type PositionEnd } from "../../domain/position-end.ts"
+import { boughtAgain } from "../../domain/ticket.ts"
+import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useCloseOrder } from "../../runtime/hooks/use-close-order.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { usePolling } from "../../runtime/hooks/use-polling.ts"
 import { usePosition } from "../../runtime/hooks/use-positions.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
@@ -137,6 +140,7 @@ const LiveReceipt = ({
           />
         }
       />
+      <BuyAgain order={order} price={live} />
       <CloseEarlySheet order={order} price={price} stale={stale && end === null} close={close} />
     </Priced>
   )
@@ -162,6 +166,17 @@ const shape = (
     <Skeleton shape="row" count={6} />
   </>
 )
+
+/** Opens the ticket with what an ended contract had; it is confirmed as any other. */
+const BuyAgain = ({ order, price }: { readonly order: Order; readonly price: string }) => {
+  const intl = useIntl()
+  const { open } = usePageNavigation()
+  return order.status === "completed" ? (
+    <Button tone="secondary" wide onClick={() => open(urlOf("order", boughtAgain(order, price)))}>
+      {intl.formatMessage({ id: "receipt.buy-again" })}
+    </Button>
+  ) : null
+}
 
 /** A contract with the live price. */
 export const ContractBody = ({ detail, close }: ContractDetail) => (

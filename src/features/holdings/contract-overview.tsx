@@ -14,6 +14,7 @@ import { TimeRing } from "../../ui/TimeRing.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
+import { ContractChart } from "./contract-chart.tsx"
 import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
 import styles from "./contract-overview.module.css"
 import { ContractName, stateText } from "./contract-row.tsx"
@@ -115,6 +116,7 @@ export const ContractOverview = (props: ContractOverviewProps) => {
         <ContractFigures order={order} price={price} stale={stale} />
         {props.levels}
       </Card>
+      {order.openingPrice === null ? null : <ContractChart order={order} />}
       <ListGroup title={text("receipt.timeline")}>
         <Card>
           <Timeline steps={timelineOf(intl, format, order)} />

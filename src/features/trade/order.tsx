@@ -9,7 +9,7 @@ import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
+import { type TicketOptions, useOrderTicket } from "../../runtime/hooks/use-order-ticket.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useWallet } from "../../runtime/hooks/use-wallet.ts"
@@ -104,6 +104,7 @@ interface LiveTicketProps {
   readonly direction: Direction | undefined
   /** Beside the chart: which of the page's tickets it is. */
   readonly visit?: string | undefined
+  readonly filled?: TicketOptions["filled"]
   readonly onClose?: (() => void) | undefined
 }
 
@@ -118,7 +119,7 @@ const shape = (
 /** The same element in each render, so that a key that is typed does not render it. */
 const notices = <MarketNotices />
 
-export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketProps) => {
+export const LiveTicket = ({ productId, direction, visit, filled, onClose }: LiveTicketProps) => {
   const intl = useIntl()
   const { back: leave, open, openTab } = usePageNavigation()
   const isInPane = use(TicketInPane)
@@ -128,7 +129,7 @@ export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketP
   // a cached balance must not be traded with
   const figures = wallet.isFromCache ? undefined : wallet.data
   const available = figures && stakeable(figures)
-  const ticket = useOrderTicket(known.data, available, { direction: direction ?? null, visit })
+  const ticket = useOrderTicket(known.data, available, { direction: direction ?? null, visit, filled })
   const config = useConfig()
   const isWide = useWideLayout() && !isInPane
   useOverlay(ticket.phase === "confirming", ticket.back)
@@ -172,12 +173,12 @@ export const LiveTicket = ({ productId, direction, visit, onClose }: LiveTicketP
 }
 
 /** The order page: the order form of a product, or the choice of one. */
-export const Order = ({ product, direction }: QueryOf<"order">) => {
+export const Order = ({ product, direction, id: _, ...filled }: QueryOf<"order">) => {
   const { redirectTo } = useNavigation()
   if (product !== undefined)
     return (
       <FormAmounts>
-        <LiveTicket key={product} productId={product} direction={direction} />
+        <LiveTicket key={product} productId={product} direction={direction} filled={filled} />
       </FormAmounts>
     )
   const choose = (id: string) =>

@@ -13,6 +13,7 @@ import { type QuickPart, quickParts } from "../../domain/money.ts"
 import { failureIn, idIn, isSame } from "../../domain/operation.ts"
 import {
   type DisplayedQuote,
+  DRAFT_FIELDS,
   type DraftField,
   productTerms,
   shownFacts,
@@ -60,6 +61,8 @@ export interface TicketOptions {
   readonly direction?: Direction | null
   /** Identifies the ticket where its page shows several; otherwise it is the page's. */
   readonly visit?: string | undefined
+  /** Canonical texts that a new visit begins with: a contract is bought again. */
+  readonly filled?: { readonly [Field in DraftField]?: string | undefined } | undefined
 }
 
 const connect = (snapshot: OrderSnapshot, isSending: boolean) => {
@@ -78,6 +81,20 @@ const connect = (snapshot: OrderSnapshot, isSending: boolean) => {
   }
 }
 
+/** Fills in what a contract had that is bought again. Its choices are the member's, as if typed. */
+const fill = (
+  handle: Pick<OrderHandle, "send">,
+  filled: TicketOptions["filled"],
+  { separators }: TicketFacts,
+  now: () => number,
+): void => {
+  for (const field of DRAFT_FIELDS) {
+    const value = filled?.[field]
+    if (value === undefined) continue
+    handle.send({ type: "order.change", field, value: value.replace(".", separators.decimal), at: now() })
+  }
+}
+
 /** Fills in stake, period and leverage of a ticket in which the member has chosen none of them. */
 const suggest = (
   handle: Pick<OrderHandle, "getSnapshot" | "send">,
@@ -93,8 +110,7 @@ const suggest = (
 const useTicketOperation = (
   handle: OrderHandle,
   facts: TicketFacts | undefined,
-  direction: Direction | null,
-  ownVisit: string | undefined,
+  { direction = null, visit: ownVisit, filled }: TicketOptions,
 ) => {
   const { now } = useRuntime()
   const machine: VisitedMachine<OrderSnapshot, TicketFacts> = {
@@ -102,6 +118,7 @@ const useTicketOperation = (
     visit: ownVisit,
     open: (known, visit) => {
       handle.send({ type: "order.open", visit, ...known, direction, startsAnother: true, at: now() })
+      fill(handle, filled, known, now)
       suggest(handle, known, now)
     },
     update: {
@@ -140,8 +157,9 @@ export const useTicketFigures = (symbol: string): TicketFigures | null => {
 export const useOrderTicket = (
   product: Product | undefined,
   available: string | undefined,
-  { direction = null, visit: ownVisit }: TicketOptions = {},
+  options: TicketOptions = {},
 ) => {
+  const { direction = null } = options
   const { now, createKey } = useRuntime()
   const handle = useActor("order")
   const separators = useSeparators()
@@ -152,7 +170,7 @@ export const useOrderTicket = (
         : undefined,
     [product, available, separators],
   )
-  const { view, visit, isReady } = useTicketOperation(handle, facts, direction, ownVisit)
+  const { view, visit, isReady } = useTicketOperation(handle, facts, options)
   const textOf = useProblemText()
   const refOf = useFieldFocus(view.focus)
   const stream = useActor("stream")
