@@ -48,7 +48,8 @@ const declaredTypes = async (handled: readonly string[]): Promise<readonly strin
 /** The driver of a machine, for a file in this folder. Throws if there is no such machine. */
 export const driverOf = async (name: string, folder: string): Promise<string> => {
   const machine = await machineNamed(name)
-  return driverSkeleton(machine, `${name}Machine`, await declaredTypes(ownEventsOf(machine)), {
+  const exported = `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Machine`
+  return driverSkeleton(machine, exported, await declaredTypes(ownEventsOf(machine)), {
     machine: specifier(folder, `machines/${name}.ts`),
     driver: "@financial-links/paths",
   })

@@ -59,6 +59,13 @@ afterAll(async () => {
   project.remove()
 })
 
+it("has a style sheet that begins with the order of its layers", () => {
+  const sheet = readFileSync(join(project.installed, "dist/console.css"), "utf8")
+  expect(/@layer [^{;]*[{;]/.exec(sheet)?.[0]).toMatch(
+    /^@layer console\.base, ?console\.parts, ?console\.panels;$/,
+  )
+})
+
 it("has types that the sample app compiles with", { timeout: 120_000 }, async () => {
   expect((await run("tsc", ["-p", project.folder, "--pretty", "false"])).output).toBe("")
 })
