@@ -4,7 +4,7 @@ import { AccountDay, DAY_MS, daysSpan } from "./account-day.ts"
 import { Direction } from "./entities.ts"
 import { PERIOD_MAX_DAYS } from "./limits.ts"
 
-/** How a contract ended; a level is told from the member's own early close. */
+/** How a contract ended. What a level closed early has the level's name. */
 export const ENDINGS = ["settled", "take-profit", "stop-loss", "closed_early", "stopped_out"] as const
 export type Ending = (typeof ENDINGS)[number]
 

@@ -5,9 +5,8 @@
 import { Schema } from "effect"
 import { ArticleKind } from "../domain/content.ts"
 import type { FilterField } from "../domain/contract-filter.ts"
-import { Direction, Id, Price } from "../domain/entities.ts"
-import { PasskeyId } from "../domain/passkey.ts"
 import { Amount, Direction, Id, Price } from "../domain/entities.ts"
+import { PasskeyId } from "../domain/passkey.ts"
 import { PERSONAL } from "../domain/personal.ts"
 
 const optional = Schema.optionalKey
