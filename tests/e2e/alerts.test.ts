@@ -21,13 +21,21 @@ it("is added from a product, announced when it is reached, and removed", async (
   await form.getByText(text("alert-add.kind.below")).click()
   await button(page, text("alerts.add")).click()
   await form.getByText(/^The price is already/).waitFor()
-  // whichever way the price goes, it reaches one of the two
-  for (const change of ["+0.01%", "-0.01%"]) {
+  /** A tick that comes first may be beyond so near a level: the form says so, and is filled again. */
+  const add = async (change: string): Promise<void> => {
+    await field(page, text("alert-add.price")).fill("")
     await field(page, text("alert-add.price")).fill(change)
     await button(page, text("alerts.add")).click()
-    await form.waitFor({ state: "hidden" })
-    if (change.startsWith("+")) await openForm()
+    const isAdded = await form.waitFor({ state: "hidden", timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isAdded) await add(change)
   }
+  // whichever way the price goes, it reaches one of the two
+  await add("+0.1%")
+  await openForm()
+  await add("-0.1%")
   await seeText(page, text("notice.alert.fired"))
   await page.goto(urlOf("alerts"))
   await page.getByText(text("alerts.status.past")).click()
