@@ -7,8 +7,6 @@ import { get, paging, post } from "./endpoint.ts"
 
 const text = Schema.String
 const optional = Schema.optionalKey
-/** Query values arrive as text. */
-const _count = text.check(Schema.isPattern(/^[1-9]\d{0,2}$/u))
 
 const ChartBar = Schema.Struct({ atMs: AtMs, open: Price, high: Price, low: Price, close: Price }).pipe(
   Schema.encodeKeys({ atMs: "at_ms" }),

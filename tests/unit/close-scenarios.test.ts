@@ -50,7 +50,7 @@ describe("the early close of a contract", () => {
       confirm(keyOf(1)),
       "confirmed",
       {
-        context: { key: keyOf(1), usedKeys: [keyOf(1)] },
+        context: { key: keyOf(1), usedKeys: [keyOf(1)], limit: null },
         does: [
           {
             ...{ emits: "operation.confirmed", key: keyOf(1), visit: "v1" },
