@@ -20,12 +20,13 @@ export const accountDayOf = (atMs: number): string =>
 
 const startMs = (day: string): number => Date.parse(`${day}T00:00:00Z`) - ACCOUNT_OFFSET_MS
 
+const DAY = /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u
+
 /** Whether a text is a day that the calendar has. */
-export const isAccountDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startMs(text)) && accountDayOf(startMs(text)) === text
+export const isAccountDay = (text: string): boolean => DAY.test(text) && accountDayOf(startMs(text)) === text
 
 /** A day that the calendar has. */
-export const AccountDay = Schema.String.check(Schema.makeFilter(isAccountDay))
+export const AccountDay = Schema.String.check(Schema.isPattern(DAY), Schema.makeFilter(isAccountDay))
 
 /** Both days included: from the first millisecond of `from` to that after the last of `to`. */
 export const daysSpan = (

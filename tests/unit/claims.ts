@@ -266,10 +266,10 @@ export const claims: readonly {
 
 /** Messages whose word promises nothing: an empty list, what is missing, what the member is asked to do. */
 export const statements: readonly string[] = [
+  "amend.no-level",
   "contract.empty.pending",
   "demo.document",
   "demo.number",
-  "amend.no-level",
   "error.field.address-burnt",
   "error.journal.denied",
   "error.order.terms",
@@ -285,6 +285,7 @@ export const statements: readonly string[] = [
   "protection.none",
   "receipt.check.impossible",
   "receipt.check.nothing",
+  "results.empty",
   "service.demo.hours",
   "trade.sold-out",
   "usdt.no-checksum",

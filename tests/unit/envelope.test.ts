@@ -76,6 +76,7 @@ describe("the endpoint table", () => {
     const keyed = all.filter((endpoint) => endpoint.keyed).map((endpoint) => endpoint.path)
     expect(keyed.sort()).toEqual([
       "api/operation/void",
+      "api/order/amend",
       "api/order/close",
       "api/order/create",
       "api/pay/create",

@@ -37,6 +37,7 @@ const WITHOUT_JOURNAL = [
   "lock",
   "notices",
   "page",
+  "protection",
   "push",
   "query",
   "removal",

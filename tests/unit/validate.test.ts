@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { contractFilterFields } from "../../src/domain/contract-filter.ts"
 import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
 import {
   addForms,
@@ -306,7 +307,9 @@ describe("the query of a page", () => {
     "of %s is refused where a value makes no sense, a needed one included",
     (name, schema) => {
       const readThis = queryReader<object>(schema)
-      const anyText = new Set(["pay.url", "income-record.code"])
+      const filters = Object.keys(contractFilterFields).map((field) => `hold-record.${field}`)
+      // a page reads what it can of these, and names the rest
+      const anyText = new Set(["pay.url", "income-record.code", "hold-results.month", ...filters])
       for (const field of Object.keys(schema.fields))
         if (!anyText.has(`${name}.${field}`))
           for (const forged of ["", "../..", "<b>", "\u0000", "x".repeat(5_000)])
