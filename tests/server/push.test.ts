@@ -116,7 +116,7 @@ forEachEngineInTurn("notices by Web Push", (engine) => {
     yield* round()
     expect(messagesTo(device)).toEqual([
       { number: 5, title: "Einzahlung gutgeschrieben", kind: "deposit", subject: first.id },
-      { number: 6, title: "Auszahlung ausgeführt", kind: "withdrawal", subject: second.id },
+      { number: 7, title: "Auszahlung ausgeführt", kind: "withdrawal", subject: second.id },
     ])
     const [received] = service.received.filter((each) => each.device === device)
     expect(received?.sender).toMatchObject({
