@@ -74,6 +74,7 @@ export const closeMachine = setup({
     visit: null,
     orderId: null,
     change: null,
+    limit: null,
     key: null,
     usedKeys: [],
     outcome: null,

@@ -31,7 +31,7 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   ),
   "hold-results": page(
     (all) => all["hold-results"],
-    () => import(/* chunk: account */ "../features/holdings/hold-results.tsx").then((m) => m.HoldResults),
+    () => import(/* chunk: contracts */ "../features/holdings/hold-results.tsx").then((m) => m.HoldResults),
   ),
   my: plain(() => import(/* chunk: overlays */ "../features/account/my.tsx").then(({ My }) => My)),
   "bank-list": page(

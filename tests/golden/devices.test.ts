@@ -111,7 +111,7 @@ const withOutcome = (name: string, { value, context }: MachineState): MachineSta
     value: isConfirmed ? "confirmed" : value,
     context: {
       ...rest,
-      ...(id === "close" && { orderId, change: null, ...(isConfirmed && { limit: null }) }),
+      ...(id === "close" && { orderId, change: null, limit: null }),
       outcome: "outcome" in context ? context.outcome : outcomeIn(state, context),
     },
   }

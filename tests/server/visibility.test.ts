@@ -147,7 +147,7 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     const card = { bank_name: "Zenith Bank", card_number: secrets.card, username: secrets.holder }
     for (const [card_number, reason] of [
       [secrets.card, null],
-      [`${secrets.card}0`, "field.invalid"],
+      [`${secrets.card}0`, "field.checksum"],
     ] as const)
       expect(
         reasonOf(await addCardBy(server.url, { ...card, card_number }, { token }, secrets.password)),

@@ -118,11 +118,14 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
     "factor",
     "operatorActs",
     "protection",
+    "passkeys",
+    "knowledge",
   ] as const)
     yield* call(id, {})
   for (const id of ["promoteSummary", "promoteLists", "realNameDetail", "bankCards"] as const)
     yield* call(id, {})
   for (const id of ["cryptoAddresses", "pushKey", "quotes"] as const) yield* call(id, {})
+  yield* call("knowledgeAnswer", { question: "1-1", choice: 0 }).pipe(Effect.ignore)
   yield* call("statement", { from: "2026-01-01", to: "2026-01-31" })
   yield* call("alerts", {})
   yield* call("alerts", { status: "past" }, "that are over")

@@ -27,7 +27,10 @@ describe("the early close of a contract", () => {
   })
 
   begins("closed", {
-    context: { visit: null, orderId: null, change: null, key: null, usedKeys: [], outcome: null },
+    context: {
+      ...{ visit: null, orderId: null, change: null, limit: null, key: null, usedKeys: [] },
+      outcome: null,
+    },
   })
 
   scenario("is asked about before it is sent, and may be cancelled", [

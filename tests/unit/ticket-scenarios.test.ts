@@ -85,7 +85,6 @@ const tickets: readonly Ticket[] = [
     words: closeWords,
     notice: () => null,
     intent: { operation: "order-close", orderId: "o1" },
-    sent: { limit: null },
     refused: ["confirmed", {}],
     edited: "closed",
     reopened: ["confirming", { visit: "v3", orderId: "o2", outcome: null }],

@@ -6,6 +6,7 @@ import { existsSync, statSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { stripVTControlCharacters } from "node:util"
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
 import type { Subject } from "./ask.ts"
 import { type Cases, exportsOf, isCases, isMachine } from "./cases.ts"
@@ -24,7 +25,12 @@ const MAX_EVENTS = 1_000
 const MAX_INPUTS = 100
 
 /** A thrown value may be anything, and formatting it may throw again. */
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "it throws no error")
+const messageOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return "it throws no error"
+  const message = stripVTControlCharacters(cause.message)
+  // a bundler's error, which draws the place in the file
+  return /^\[[A-Z_]+\] *(.+)$/m.exec(message)?.[1] ?? message
+}
 
 /** Rejects a file that cannot be a machine before any of it runs. */
 const checkedPath = (given: string): string => {
