@@ -59,7 +59,7 @@ export const EntryPage = (props: EntryPageProps) => {
           </div>
           <SimulatedLabel />
           <p>{intl.formatMessage({ id: "entry.risk" })}</p>
-          <LossRate />
+          {props.isLong ? null : <LossRate />}
         </footer>
       </div>
       <ContractIntroduction />
