@@ -107,7 +107,7 @@ export const protectionMachine = setup({
     asking: {
       description: "The member reads until when they stay away, and that nothing ends it early",
       on: {
-        "protection.cancel": { target: "shown", actions: "dropFailure" },
+        "protection.cancel": "shown",
         "protection.yes": "leaving",
       },
     },

@@ -140,18 +140,20 @@ const Day = ({ day, group, onOpen }: DayProps) => {
     <button
       type="button"
       className={classes(styles.day, styles.traded)}
-      aria-label={intl.formatMessage(
-        { id: "results.day" },
-        {
-          day: format.calendarDay(day),
-          count: group.count,
-          net: format.amount(group.net, { signed: true }),
-        },
-      )}
       onClick={() => onOpen({ from: day, to: day })}
     >
       <span>{number}</span>
       <span className={classes(styles.sum, tone)}>{format.compact(group.net)}</span>
+      <span className="visually-hidden">
+        {intl.formatMessage(
+          { id: "results.day" },
+          {
+            day: format.calendarDay(day),
+            count: group.count,
+            net: format.amount(group.net, { signed: true }),
+          },
+        )}
+      </span>
     </button>
   )
 }
