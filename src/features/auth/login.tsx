@@ -22,10 +22,12 @@ export interface LoginViewProps {
   readonly help: PageLink
   readonly forgotten: PageLink
   readonly lock: PageLink
+  readonly takesPasskey: boolean
 }
 
 /** Username, password, and links to registration, help and a forgotten password. */
-export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewProps) => {
+export const LoginView = (props: LoginViewProps) => {
+  const { form, register, help, forgotten, lock, takesPasskey } = props
   const intl = useIntl()
   const { field } = form
   const [isCodeAsked, setCodeAsked] = useState(false)
@@ -33,7 +35,7 @@ export const LoginView = ({ form, register, help, forgotten, lock }: LoginViewPr
   if (field("code").error && !isCodeAsked) setCodeAsked(true)
   return (
     <FormFrame form={form}>
-      <UsernameField field={field("username")} takesPasskey />
+      <UsernameField field={field("username")} takesPasskey={takesPasskey} />
       <Field
         {...field("password")}
         label={intl.formatMessage({ id: "login.password" })}
@@ -97,9 +99,8 @@ const DemoEntry = () => {
 }
 
 /** The log-in by a passkey alone, in browsers and at addresses that know them. */
-const PasskeyEntry = () => {
+const PasskeyEntry = ({ isOffered, busy, failure, ask }: ReturnType<typeof usePasskeyLogin>) => {
   const intl = useIntl()
-  const { isOffered, busy, failure, ask } = usePasskeyLogin()
   const textOf = useProblemText()
   if (!isOffered) return null
   return (
@@ -133,6 +134,7 @@ export const Login = () => {
   const form = useForm("login")
   const link = usePageLink()
   const isSiteOff = useSiteOff()
+  const passkey = usePasskeyLogin()
   return (
     <EntryPage title={intl.formatMessage({ id: "login.title" })}>
       {isSiteOff ? (
@@ -146,8 +148,9 @@ export const Login = () => {
         help={link(topicUrl("help"))}
         forgotten={link(topicUrl("password"))}
         lock={link(urlOf("lock"))}
+        takesPasskey={passkey.isReady}
       />
-      <PasskeyEntry />
+      <PasskeyEntry {...passkey} />
       <DemoEntry />
       <WeChatEntry />
     </EntryPage>

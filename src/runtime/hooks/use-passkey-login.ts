@@ -25,6 +25,7 @@ export const usePasskeyLogin = () => {
   const [problem, setProblem] = useState<Failure | null>(null)
   const [phase, setPhase] = useState<"untried" | "asking" | "sent">("untried")
   const isOffered = passkeyProblem() === null
+  const [isReady, setReady] = useState(false)
   const opening = useRef<Promise<PasskeyLogin> | null>(null)
   const send = useEffectEvent((assertion: string) => {
     setPhase("sent")
@@ -38,18 +39,19 @@ export const usePasskeyLogin = () => {
   })
   useEffect(() => {
     if (!isOffered) return
-    const cancel = whenIdle(
-      () =>
-        void open()
-          .then(({ offer }) => offer())
-          .catch(() => {}),
-    )
+    const ready = () => setReady(true)
+    const cancel = whenIdle(() => void open().then(ready, () => {}))
     return () => {
       cancel()
+      setReady(false)
       void opening.current?.then(({ close }) => close()).catch(() => {})
       opening.current = null
     }
   }, [isOffered])
+  // the browser offers where the name field says so by then
+  useEffect(() => {
+    if (isReady) void opening.current?.then(({ offer }) => offer()).catch(() => {})
+  }, [isReady])
   const ask = async () => {
     setProblem(null)
     setPhase("asking")
@@ -63,6 +65,8 @@ export const usePasskeyLogin = () => {
   }
   return {
     isOffered,
+    /** True once the name field may offer passkeys: a browser looks at its fields for them then. */
+    isReady,
     busy: phase === "asking" || (phase === "sent" && busy),
     /** Why the last attempt failed. What the member cancelled did not. */
     failure: problem ?? (phase === "sent" ? failure : null),
