@@ -83,7 +83,6 @@ export const HomeView = (props: HomeViewProps) => {
     >
       <PullToRefresh {...refresh} />
       <SimulatedLabel />
-      <LossRate />
       {props.doubts}
       <div className={styles.top}>
         <div className={styles.balance}>
@@ -98,6 +97,7 @@ export const HomeView = (props: HomeViewProps) => {
         {(messages) => <MessageLine messages={messages} />}
       </Loaded>
       {isShownAbove(products, all) ? null : <TopStocks {...props} all={all} />}
+      <LossRate />
       <ListGroup title={intl.formatMessage({ id: "home.about" })}>
         <AboutSections hrefOf={props.aboutHref} onOpen={props.onAbout} />
       </ListGroup>
