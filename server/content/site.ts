@@ -123,7 +123,7 @@ const lookEvery = "2 seconds"
 /** What the headers of a page say of the site. */
 export interface SiteHints {
   readonly isOpen: boolean
-  /** True if the first page shows something configured: appearance, loss rate, log-in by WeChat or to the demo. */
+  /** True if the first page shows what is configured: appearance, loss rate, other log-ins. */
   readonly isConfigShown: boolean
 }
 

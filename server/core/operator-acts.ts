@@ -61,7 +61,7 @@ interface ActRow {
   readonly at_ms: bigint
 }
 
-/** What operators did about the member and looked at, newest first. The cursor's time is an event's number. */
+/** What operators did about the member, newest first. The cursor's time is an event's number. */
 export const listOperatorActs = Effect.fn("listOperatorActs")(function* (
   request: RequestOf<"operatorActs">,
   { memberId, locale }: Call,

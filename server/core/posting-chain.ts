@@ -21,7 +21,7 @@ type LineColumns = Readonly<Record<string, string>>
 export const lineTextSql = (alias: string, columns: LineColumns = {}): string =>
   `json_build_array(${LINE_COLUMNS.map((name) => columns[name] ?? `${alias}.${name}`).join(", ")})::text`
 
-/** What the text of an operator's act consists of (`server/core/operator-acts.ts`), by its event's columns. */
+/** The parts of an operator's act (`server/core/operator-acts.ts`), by its event's columns. */
 const ACT_COLUMNS = ["number", "subject", "to_state", "persons", "who", "why", "at_ms"] as const
 
 /** SQL of an act's text. */

@@ -18,7 +18,7 @@ export type ReturnedParts = ReadonlyArray<readonly [kobo: string, untilMs: strin
 const partsSql = (alias: string, atMs: string): string =>
   `jsonb_array_elements(${alias}.returned_parts) part where (part->>1)::bigint > ${atMs}`
 
-/** SQL: what a row of balances holds back from stakes at a time. `returned_until_ms` is the last time of all. */
+/** SQL: what a balance holds back from stakes at a time. `returned_until_ms` is the last time. */
 export const returnedHoldSql = (alias: string, atMs: string): string =>
   `(case when ${alias}.returned_until_ms > ${atMs} then least(
     (select coalesce(sum((part->>0)::bigint), 0)::bigint from ${partsSql(alias, atMs)}), ${alias}.available) else 0 end)`

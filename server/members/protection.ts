@@ -190,7 +190,7 @@ const unitsWanted = Effect.fnUntraced(function* ({ name, value }: RequestOf<"lim
   return units
 })
 
-/** Ends the member's sessions earlier; those that have lasted as long end now. Before the balance is locked. */
+/** Ends sessions that have lasted as long, others earlier. Before the balance is locked. */
 const shortenSessions = (memberId: string, minutes: bigint) =>
   execute(
     `update sessions set expires_at_ms = least(expires_at_ms, created_at_ms + $2::bigint * 60000)

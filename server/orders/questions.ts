@@ -15,7 +15,7 @@ const ATTEMPT_BASICS = 4
 export const ATTEMPT_RIGHT_MIN = 6
 export const CHOICES = 3
 
-/** Numbers of a question by placeholder: `share…` is a percentage, `…Times` a plain number, others naira. */
+/** Figures of a question: `share…` is a percentage, `…Times` a plain number, others are naira. */
 type Figures = Readonly<Record<string, number>>
 
 interface PoolQuestion {

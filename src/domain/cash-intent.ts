@@ -172,7 +172,7 @@ export interface WithdrawalIntent {
   /** The received amount in the asset of the network. Absent without a rate. */
   readonly conversion?: IntendedConversion
   readonly arrivalMinutes: number
-  /** The challenge that the member has proved for it. Absent until then, and in intents of earlier releases. */
+  /** The challenge that was proved for it. Absent before, and in intents of earlier releases. */
   readonly confirmation?: string
 }
 

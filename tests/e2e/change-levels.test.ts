@@ -1,4 +1,4 @@
-/** A member changes the levels of an open contract: by a result, seen in the history, and without an answer. */
+/** A member changes the levels of an open contract: by a result, and without an answer. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"

@@ -1,4 +1,4 @@
-/** Statements of a member: every cut of every history adds up, and a file says whether it is whole and ours. */
+/** Statements: every cut of every history adds up, and a file says whether it is whole and ours. */
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import fc from "fast-check"

@@ -2,7 +2,7 @@ import type { EndpointId } from "../../src/contract/endpoints.ts"
 
 const typed = { username: "stranger", password: "x" }
 const key = "00000000-0000-4000-8000-000000000001"
-/** A request of every endpoint as it is on the wire, well-formed. A new endpoint without one does not compile. */
+/** A well-formed request of every endpoint. A new endpoint without one does not compile. */
 export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>> = {
   systemConfig: {},
   systemAppUrl: {},

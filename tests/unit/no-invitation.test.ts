@@ -22,7 +22,7 @@ const LOOKED_FOR = [
   ...["home.purchase", "home.steps.buy", "home.steps.deposit", "money.deposit", "order.new"],
   ...["product.trade", "receipt.buy-again", "trade.buy-down", "trade.buy-up", "trade.title", "ui.tab.trade"],
 ]
-/** Names of records, the line that says what this site is, and answers to what a member has just asked for. */
+/** Names of records, what this site is, and answers to what a member has just sent. */
 const FACTS =
   /^(?:deposit\.(?:title|record)|operations\.kind\.|entry\.tagline$|error\.order\.|knowledge\.|price\.notice|trade\.(?:closed|sold-out)$|lock\.text$)|\.title$/
 

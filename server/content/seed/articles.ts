@@ -19,7 +19,7 @@ export const GLOSSARY_TERMS = [
   "slippage",
   "settlement",
 ] as const
-/** Written after the first release, under the setting that marks them: a database of before gets them once. */
+/** Later than the first release: an older database gets each once, marked by its setting. */
 export const LATER_ARTICLES = {
   "first contract and glossary seeded": ["help-first-contract", GLOSSARY],
   "protection seeded": [PROTECTION_ARTICLE],

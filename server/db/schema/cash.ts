@@ -332,7 +332,7 @@ export const realNameMigrations: ReadonlyArray<Migration> = [
   },
 ]
 
-/** Each amount that a cancelled withdrawal returned is held until its own time, and again if it comes back. */
+/** An amount of a cancelled withdrawal is held until its own time, and again if it comes back. */
 export const returnedPartMigrations: ReadonlyArray<Migration> = [
   {
     id: "withdrawals-004-returned-parts",

@@ -108,7 +108,7 @@ type Watch = "price" | "stop-out" | "opens"
 
 const watchOf = (kind: string): Watch => (kind === "stop-out" || kind === "opens" ? kind : "price")
 
-/** What may be watched: the stop-out of the contract that the page was opened for, an opening if there is one. */
+/** What may be watched: the stop-out of the page's contract, and an opening if there is one. */
 const watchesOf = ({ contractId = "" }: FormValues, product: Product | undefined): readonly Watch[] => [
   "price",
   ...(contractId === "" ? [] : (["stop-out"] as const)),

@@ -263,7 +263,7 @@ interface ConfirmProps {
   readonly close: CloseEarlyTicket
 }
 
-/** Shows what changes, and sends it once. An outcome that is not known is asked for by its key. */
+/** Shows what changes, and sends it once. Its key finds an outcome that is not known. */
 const Confirm = ({ order, contract, price, change, close }: ConfirmProps) => {
   const text = useText()
   const format = useFormat()

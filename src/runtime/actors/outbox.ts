@@ -71,7 +71,7 @@ const required = <Value>(value: Value | null | undefined): Value => {
 
 type IntentOf<Kind extends Operation> = Extract<OperationIntent, { readonly operation: Kind }>
 
-/** The device remembers what the market has signed: the terms, changed levels, and the time of an early close. */
+/** The device remembers what the market signed: terms, changed levels, time of an early close. */
 const keepReceipt = (accepted: Effect.Effect<Order, ApiError>) =>
   Effect.tap(accepted, (order) => Effect.flatMap(Receipts, ({ keep }) => keep(order)))
 

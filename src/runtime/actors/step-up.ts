@@ -39,7 +39,7 @@ const proofOf = (kind: ProofKind | null, secret: string): Proof => {
 const isOver = (error: ApiError): boolean =>
   error._tag === "Refused" && error.reason === "confirmation.expired"
 
-/** Proves a challenge. One that is over is replaced by another for the same, which a passkey has not signed. */
+/** Proves a challenge. One that is over is replaced, and a passkey signs the new one. */
 const prove = Effect.fnUntraced(function* ({ id, kind, secret }: ProofJob, asked: StepUpSubject) {
   const { call } = yield* Api
   const proof = proofOf(kind, (yield* (yield* Secrets).take(secret)) ?? "")

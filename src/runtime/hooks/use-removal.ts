@@ -74,7 +74,7 @@ export const cancelWithdrawal = (createKey: () => string) =>
 const unconfirmed = () =>
   Effect.map(Clock.currentTimeMillis, (at): RemovalEvent => ({ type: "removal.unconfirmed", at }))
 
-/** Sends removal.restored, removal.notRestored or removal.unconfirmed. `find` returns the address as it was. */
+/** Sends removal.restored, removal.notRestored or removal.unconfirmed. `find` returns the removed address. */
 export const restoreAddress = (find: (id: string) => CryptoAddress | undefined) =>
   Effect.fnUntraced(
     function* ({ id }: RemovalJob) {
