@@ -31,16 +31,27 @@ const fieldsOf = (value: unknown, context: unknown): Fields =>
 
 /**
  * A run as a reload may cut it: without its last facts, which were not written yet and are sent again;
- * or with a fact that was written while the page was going, when no recording reaches the test.
+ * or with a fact that was written while the page was going, when no recording reaches the test. Its
+ * figures are those with which the app resumed, or those of the fact sent after it.
  */
 const cutByReload = (before: ActorRun, after: ActorRun): readonly ActorRun[] => {
   const isFact = ({ event }: RecordedStep) => event.type.endsWith(".informed")
   const facts = before.steps.length - 1 - before.steps.findLastIndex((step) => !isFact(step))
-  const sentAgain = after.steps.find(isFact)
+  const [last] = before.steps.slice(-1)
+  const figures = contextOf(after.begin)
+  const unrecorded = [
+    ...after.steps.filter(isFact).slice(0, 1),
+    ...(last ? [{ ...last, event: { ...figures, type: `${after.machine}.informed` } }] : []),
+  ]
   return [
     ...Array.from({ length: facts }, (_, lost) => ({ ...before, steps: before.steps.slice(0, -1 - lost) })),
-    ...(sentAgain ? [{ ...before, steps: [...before.steps, sentAgain] }] : []),
+    ...unrecorded.map((fact) => ({ ...before, steps: [...before.steps, fact] })),
   ]
+}
+
+const contextOf = (begin: unknown): object => {
+  const context: unknown = typeof begin === "object" && begin !== null ? Reflect.get(begin, "context") : null
+  return typeof context === "object" && context !== null ? context : {}
 }
 
 /**
