@@ -40,6 +40,7 @@ const nameIn = <Name extends string>(
 
 /** The network without the part that names one line: the last number of IPv4, a /48 of IPv6. */
 const maskedNetwork = (address: string): string => {
+  if (address === "::1") return address
   const site = siteOf(address)
   if (site.includes(":")) return `${site}:*`
   return site.replace(/\.\d+$/, ".*")

@@ -26,6 +26,7 @@ describe("the origin of a log-in", () => {
     expect(of(agents.firefox, "198.51.100.4")).toBe("firefox linux 198.51.100.*")
     expect(of("curl/8.1", "")).toBe("other other ")
     expect(of(`${"x".repeat(10_000)}<script>`, "127.0.0.1")).toBe("other other 127.0.0.*")
+    expect(of("", "::1")).toBe("other other ::1")
   })
 })
 
