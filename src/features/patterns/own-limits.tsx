@@ -11,6 +11,7 @@ import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useProtection } from "../../runtime/hooks/use-protection.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
+import { useIsSharedLogin } from "../../runtime/hooks/use-session.ts"
 import { Button } from "../../ui/Button.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
@@ -62,7 +63,8 @@ export const FirstLimit = () => {
   const openLimits = useOpenLimits()
   const { data, onRenew } = useQuery("protection", {}, { refreshOn: ["member.changed"] })
   const controls = useProtection(0, () => "", onRenew)
-  if (data === undefined || data.revision > 0) return null
+  const isShared = useIsSharedLogin()
+  if (isShared || data === undefined || data.revision > 0) return null
   return (
     <Notice
       title={text("protection.first.title")}
@@ -70,7 +72,7 @@ export const FirstLimit = () => {
         <>
           <Button size="small" tone="secondary" opens={urlOf("limits")} onClick={openLimits}>
             {text("protection.first.yes")}
-          </Button>{" "}
+          </Button>
           <Button
             size="small"
             tone="secondary"

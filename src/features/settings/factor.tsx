@@ -22,6 +22,7 @@ import { Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./factor.module.css"
 import { RecoveryCodes } from "./recovery-codes.tsx"
+import { SharedLogin } from "./shared-login.tsx"
 
 const ISSUER = "Financial Links"
 
@@ -152,6 +153,7 @@ export const FactorPage = () => {
   }
   return (
     <SubPage width="form" title={text("factor.title")} onBack={back}>
+      <SharedLogin />
       <Loaded query={factor} skeleton={<Skeleton shape="row" count={4} />}>
         {({ addedAtMs, codesLeft }: Factor) =>
           addedAtMs === null ? (

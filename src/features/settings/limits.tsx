@@ -40,6 +40,7 @@ import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { fullTitle, limitTitle } from "../patterns/own-limits.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./limits.module.css"
+import { SharedLogin } from "./shared-login.tsx"
 
 /** The groups of limits, in the order of the page. */
 const GROUPS = ["deposit", "stake", "loss", "other"] as const
@@ -237,6 +238,7 @@ export const LimitsView = ({ protection, controls, nowMs, onBack }: LimitsViewPr
   const isEditing = controls.phase === "editing" || controls.phase === "changing"
   return (
     <SubPage money width="form" title={text("protection.title")} onBack={onBack}>
+      <SharedLogin />
       <Notice>{text("protection.text")}</Notice>
       <FormError>{isEditing ? undefined : textOf(controls.failure)}</FormError>
       <Loaded query={protection} skeleton={<Skeleton shape="row" count={8} />}>

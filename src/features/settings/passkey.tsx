@@ -16,6 +16,7 @@ import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { RecoveryCodes, type RecoveryCodesProps } from "./recovery-codes.tsx"
+import { SharedLogin } from "./shared-login.tsx"
 
 export interface AddPasskeyViewProps extends Omit<RecoveryCodesProps, "codes"> {
   readonly form: FormView<"recovery" | "password">
@@ -123,6 +124,7 @@ export const PasskeyPage = ({ id }: { readonly id?: string }) => {
   }
   return (
     <SubPage width="form" title={text(id === undefined ? "passkey.add" : "passkey.remove")} onBack={back}>
+      <SharedLogin />
       {id === undefined ? (
         <Loaded query={factor} skeleton={<Skeleton shape="row" count={4} />}>
           {({ codesLeft, addedAtMs }: Factor) => (

@@ -11,6 +11,7 @@ import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
 import { NewPasswordField } from "../patterns/new-password-field.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { SharedLogin } from "./shared-login.tsx"
 
 export interface ResetPasswordViewProps {
   readonly form: FormView<"oldPassword" | "newPassword" | "confirm">
@@ -36,6 +37,7 @@ export const ResetPasswordView = ({ form, username, onBack }: ResetPasswordViewP
         </Button>
       }
     >
+      <SharedLogin />
       <div className={styles.form}>
         <FormFrame form={form} id={FORM}>
           <input type="text" name="username" autoComplete="username" value={username ?? ""} readOnly hidden />

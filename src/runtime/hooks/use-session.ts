@@ -47,6 +47,12 @@ export const useSession = () => {
   }
 }
 
+/** True for the demo's login, which everyone shares and which keeps its password, factor and limits. */
+export const useIsSharedLogin = (): boolean => {
+  const { user } = useSession()
+  return useConfig()?.demo === true && user?.username === DEMO_USERNAME
+}
+
 /** Enters the demo by its shared login. Its watchlist begins with some products. */
 export const useDemoLogin = (): (() => void) => {
   const { member, now } = useRuntime()
