@@ -18,6 +18,7 @@ import {
 import { barAt, type ChartTrade, isWithinDays } from "../domain/chart-bars.ts"
 import type { Candle } from "../domain/entities.ts"
 import type { ChartColours } from "./chart-colours.ts"
+import { type ChartLevel, levelLines } from "./chart-levels.ts"
 import { clearPriceAxis, viewOf } from "./chart-view.ts"
 import type { TimeUnit } from "./format.ts"
 
@@ -26,15 +27,6 @@ export type ChartPoint = Pick<Candle, "atMs" | "open" | "high" | "low" | "close"
   Partial<Pick<Candle, "replayedOn" | "synthetic">>
 
 export type ChartKind = "area" | "candle"
-
-/** A horizontal line at a price: an entry, a stop-loss. */
-export interface ChartLevel {
-  readonly id: string
-  readonly price: string
-  /** Named at the axis. A line without a name has no price there. */
-  readonly label?: string | undefined
-  readonly tone?: "neutral" | "warning" | undefined
-}
 
 export interface ChartLabels {
   /** Label of a tick on the price axis. */
@@ -226,15 +218,6 @@ const markOf = (
   color: colours?.[direction] ?? "gray",
 })
 
-const lineOf = ({ price, label, tone }: ChartLevel, colours: ChartColours | undefined) => ({
-  price: Number(price),
-  title: label ?? "",
-  color: (tone === "warning" ? colours?.warn : colours?.text) ?? "gray",
-  lineWidth: 1 as const,
-  lineStyle: LineStyle.Dashed,
-  axisLabelVisible: label !== undefined,
-})
-
 /** Creates a chart inside an element that has a size. `remove` disposes of it. */
 export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartLabels): ChartCanvas => {
   let axisLabel: TimeLabel = () => ""
@@ -251,8 +234,7 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
   chart.timeScale().subscribeSizeChange(view.fit)
   const latest = series.createPriceLine({ price: 0, lineVisible: false, axisLabelVisible: false })
   const marks = createSeriesMarkers(series, [])
-  let lines: ReturnType<typeof series.createPriceLine>[] = []
-  let named: readonly number[] = []
+  const lines = levelLines(chart, series)
   let colours: ChartColours | undefined
   const paint = (next: ChartColours, dashed: boolean) => {
     colours = next
@@ -265,9 +247,8 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
     series.applyOptions(seriesColours(kind, next, dashed))
   }
   const levels = (next: readonly ChartLevel[]) => {
-    for (const line of lines) series.removePriceLine(line)
-    lines = next.map((level) => series.createPriceLine(lineOf(level, colours)))
-    named = next.flatMap(({ price, label }) => (label === undefined ? [] : [Number(price)]))
+    lines.set(next, colours)
+    lines.show(drawn, times)
   }
   const trades = (next: readonly ChartTrade[]) =>
     marks.setMarkers(
@@ -287,10 +268,11 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
     const bars = points.map((point, index) => barOf(point, times[index] ?? 0))
     if (isSame) for (const bar of bars.slice(firstNew)) series.update(bar)
     else series.setData(bars)
+    lines.show(points, times)
     if (!isFitted) view.fit()
     const last = Number(points.at(-1)?.close ?? 0)
     latest.applyOptions({ price: last, axisLabelVisible: points.length > 0 })
-    clearAxis([last, ...named])
+    clearAxis([last, ...lines.named()])
   }
   return {
     show,

@@ -1,46 +1,92 @@
 import { useMemo } from "react"
 import { useIntl } from "react-intl"
 import { tradesOf } from "../../domain/chart-bars.ts"
+import { type ContractLine, contractLines } from "../../domain/contract-lines.ts"
 import type { Order } from "../../domain/entities.ts"
-import { positionPrices } from "../../domain/position.ts"
 import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Card } from "../../ui/Card.tsx"
-import type { ChartLevel } from "../../ui/chart-canvas.ts"
+import type { ChartLevel } from "../../ui/chart-levels.ts"
+import { useFormat } from "../../ui/format.ts"
 import { ListGroup } from "../../ui/List.tsx"
 import { PriceChart } from "../../ui/PriceChart.tsx"
-import { useText } from "../../ui/use-text.ts"
+import { type Text, useText } from "../../ui/use-text.ts"
 import { Loaded } from "../patterns/loaded.tsx"
+import styles from "./contract-overview.module.css"
+import { More } from "./more.tsx"
 
 const chartCanvas = codeOf(() => import("../../ui/chart-canvas.ts"))
 
 const POLL_MS = 5_000
 
-/** Entry, levels in force, break-even and stop-out as lines. */
-const useLines = (order: Order): readonly ChartLevel[] => {
+const LABELS = {
+  entry: "receipt.entry",
+  "break-even": "ticket.break-even",
+  "stop-out": "ticket.stop-out",
+  "stop-loss": "ticket.stop-loss",
+  "take-profit": "ticket.take-profit",
+  exit: "receipt.exit",
+} as const satisfies Record<ContractLine["kind"], string>
+
+/** The exit is a mark. A level that was changed ends at the exit. */
+const levelsOf = (lines: readonly ContractLine[], { closedAtMs }: Order, text: Text): readonly ChartLevel[] =>
+  lines.flatMap(({ kind, steps }) =>
+    kind === "exit"
+      ? []
+      : [
+          {
+            id: kind,
+            price: steps.at(-1)?.price ?? null,
+            steps:
+              steps.length === 1
+                ? undefined
+                : [...steps, ...(closedAtMs === null ? [] : [{ fromMs: closedAtMs, price: null }])],
+            label: text(LABELS[kind]),
+            tone: kind.startsWith("stop") ? ("warning" as const) : undefined,
+          },
+        ],
+  )
+
+/** The lines of the chart, each step a row. */
+const LineTable = ({ lines }: { readonly lines: readonly ContractLine[] }) => {
+  const format = useFormat()
   const text = useText()
-  return useMemo(() => {
-    const line = (id: string, price: string | null | undefined, label: string, isWarning = false) =>
-      price == null ? [] : [{ id, price, label, tone: isWarning ? ("warning" as const) : undefined }]
-    const prices = positionPrices(order)
-    return [
-      ...line("entry", order.openingPrice, text("receipt.entry")),
-      ...line("break-even", prices?.breakEven, text("ticket.break-even")),
-      ...line("stop-out", prices?.stopOut, text("ticket.stop-out"), true),
-      ...line("stop-loss", order.stopLoss, text("ticket.stop-loss"), true),
-      ...line("take-profit", order.takeProfit, text("ticket.take-profit")),
-    ]
-  }, [order, text])
+  return (
+    <More title={text("receipt.lines")}>
+      <table className={styles.ticks}>
+        <thead>
+          <tr>
+            <th scope="col">{text("receipt.lines.line")}</th>
+            <th scope="col">{text("receipt.lines.from")}</th>
+            <th scope="col">{text("receipt.ticks.price")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.flatMap(({ kind, steps }) =>
+            steps.map(({ fromMs, price }) => (
+              <tr key={`${kind} ${fromMs}`}>
+                <th scope="row">{text(LABELS[kind])}</th>
+                <td>{format.instant(fromMs)}</td>
+                <td>{price === null ? text("amend.no-level") : format.price(price)}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </More>
+  )
 }
 
-/** The prices of a contract's own span, with its entry, exit and levels. */
+/** The prices of a contract's own span, with its entry, exit and levels; the same as a table. */
 export const ContractChart = ({ order }: { readonly order: Order }) => {
   const intl = useIntl()
   const bars = useQuery("orderChart", { id: order.id }, { refreshOn: ["member.changed"] })
   usePolling(order.status === "pending", bars.onRetry, { intervalMs: POLL_MS })
   const { code, isFailed, onRetry } = useCode(chartCanvas)
-  const levels = useLines(order)
+  const text = useText()
+  const lines = useMemo(() => contractLines(order), [order])
+  const levels = useMemo(() => levelsOf(lines, order, text), [lines, order, text])
   const trades = useMemo(() => tradesOf([order]), [order])
   const title = intl.formatMessage({ id: "receipt.chart" })
   const chart = (points: typeof bars.data) => (
@@ -59,6 +105,7 @@ export const ContractChart = ({ order }: { readonly order: Order }) => {
         <Loaded query={bars} skeleton={chart(undefined)}>
           {chart}
         </Loaded>
+        <LineTable lines={lines} />
       </Card>
     </ListGroup>
   )

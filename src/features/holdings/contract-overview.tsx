@@ -6,7 +6,6 @@ import { Amount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
-import { glyphChevronDown, Icon } from "../../ui/Icon.tsx"
 import { ListGroup } from "../../ui/List.tsx"
 import { Change } from "../../ui/Price.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
@@ -18,6 +17,7 @@ import { ContractChart } from "./contract-chart.tsx"
 import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
 import styles from "./contract-overview.module.css"
 import { ContractName, stateText } from "./contract-row.tsx"
+import { More } from "./more.tsx"
 import { SettlementCheck } from "./settlement-check.tsx"
 
 export interface ContractOverviewProps {
@@ -79,16 +79,6 @@ const RemainingTime = ({ order, nowMs }: { readonly order: Order; readonly nowMs
     <TimeRing shape="labelled" remainingMs={left.leftMs} totalMs={order.expiresAtMs - order.openedAtMs} />
   )
 }
-
-const More = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <details className={styles.more}>
-    <summary className={styles.summary}>
-      {title}
-      <Icon glyph={glyphChevronDown} size={20} />
-    </summary>
-    {children}
-  </details>
-)
 
 /**
  * Everything about one contract: result, figures, timeline, formula, and the check of its
