@@ -12,9 +12,9 @@ import {
   type Stamps,
   type StandardSchema,
 } from "@financial-links/console"
-import { type EventSchema, machineOf, REDACTED } from "@financial-links/journal"
+import { machineOf, REDACTED } from "@financial-links/journal"
 import { Schema, SchemaAST } from "effect"
-import type { StreamDeclaration } from "../events/declaration.ts"
+import type { EventSchema, StreamDeclaration } from "../events/declaration.ts"
 import { redact } from "../journal/redact.ts"
 import { uuid7 } from "../runtime/actors/uuid7.ts"
 import type { EventLog } from "./event-log.ts"
@@ -83,7 +83,7 @@ export const createDeveloperSend = (
     async ({ id, machine }) => {
       const { machines } = await loadTimeTravelActors()
       const stream = machineOf(machines, id)?.stream
-      const schema = (await stream?.event()) ?? unjournaledMachine(machine.id)?.event
+      const schema = (await stream?.event()) ?? unjournaledMachine(machine.id)?.schema
       if (!schema) return null
       return { schema: validatorOf(schema), forms: eventForms(schema, movesMoney(machine.id, stream)) }
     },

@@ -8,6 +8,7 @@ import {
 } from "@financial-links/journal"
 import { Schema } from "effect"
 import { APP_VERSION, LOCALES } from "../domain/limits.ts"
+import { standard } from "../events/declaration.ts"
 import { redact } from "../journal/redact.ts"
 import { maskOf } from "./mask.ts"
 import { RecordedAnswer, readRecordedAnswer, type TellAnswer } from "./recorded-answer.ts"
@@ -27,9 +28,9 @@ export type OpenedActor = AnyOpenedActor<RecordedAnswer, TellAnswer>
 
 export const recordings = createRecordings<Scene, RecordedAnswer, TellAnswer>({
   format: "financial-links.recording",
-  scene: Scene,
+  scene: standard(Scene),
   actors: {
-    answer: RecordedAnswer,
+    answer: standard(RecordedAnswer),
     machineOf: unjournaledMachine,
     retired: retiredMachines,
     readAnswer: readRecordedAnswer,

@@ -1,5 +1,6 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
-import { type EventSchema, type Fold, foldOf } from "@financial-links/journal"
+import { type ActorMachine, foldOf } from "@financial-links/journal"
+import { Schema } from "effect"
 import type { AnyStateMachine, StateValue } from "xstate"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
@@ -19,6 +20,7 @@ import { streamMachine } from "../../machines/stream.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
+import { type EventSchema, standard } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
@@ -37,19 +39,17 @@ import { StreamEvent } from "../events/stream.ts"
 import { UploadEvent } from "../events/upload.ts"
 import { WeChatEvent } from "../events/wechat.ts"
 
-export interface UnjournaledMachine {
-  readonly id: string
-  readonly machine: AnyStateMachine
-  readonly event: EventSchema
-  readonly pure: Fold<AnyStateMachine>
-  readonly earlierStates?: ReadonlyMap<string, StateValue>
+export interface UnjournaledMachine extends ActorMachine {
+  /** Of its events as JSON. */
+  readonly schema: EventSchema
 }
 
 /** `input` gives a first context, whose fields those of a recorded one must match. */
-const entryOf = (machine: AnyStateMachine, event: EventSchema, input?: unknown): UnjournaledMachine => ({
+const entryOf = (machine: AnyStateMachine, schema: EventSchema, input?: unknown): UnjournaledMachine => ({
   id: machine.id,
   machine,
-  event,
+  schema,
+  event: standard(Schema.toType(schema)),
   pure: foldOf<AnyStateMachine>(machine, input),
 })
 

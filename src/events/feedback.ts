@@ -1,8 +1,9 @@
 /** Events of the feedback machine: toasts, loading indicators, questions. */
-import { event, key } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { TOAST_ICONS } from "../domain/limits.ts"
 import { PersonalHere } from "../domain/personal.ts"
+import { event, key } from "./declaration.ts"
 
 const text = Schema.String
 /** A sentence to the member: it may name an amount, an address or a person. */

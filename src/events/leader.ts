@@ -1,6 +1,7 @@
 /** Events of the leader election among a member's tabs. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
+import { at, event } from "./declaration.ts"
 
 export const LeaderEvent = Schema.Union([
   /** The member acts in this tab. */

@@ -1,7 +1,8 @@
 /** Events of a paged list. They carry row ids; the decoded rows are kept beside the machine. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 export const ListEvent = Schema.Union([
   event("list.loadMore", { at }),

@@ -1,7 +1,8 @@
 /** Events of a member's lock. A password is never part of them; `secret` is a handle. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 const text = Schema.String
 

@@ -2,7 +2,6 @@
  * Events of the tickets: commands of the member, and the outcome of the operation that a ticket has
  * put into the outbox.
  */
-import { at, type ContextSchema, type EventSchema, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
 import { Amount, Direction, Id, Key } from "../domain/entities.ts"
 import { DRAFT_FIELDS } from "../domain/ticket.ts"
@@ -13,7 +12,15 @@ import {
   ProductTerms,
   quoteFields,
 } from "./agreed-terms.ts"
-import type { StreamDeclaration } from "./declaration.ts"
+import {
+  at,
+  type ContextSchema,
+  type EventSchema,
+  event,
+  JournalResumed,
+  type StreamDeclaration,
+  standard,
+} from "./declaration.ts"
 import { closeUpcasters, depositUpcasters, orderUpcasters, withdrawalUpcasters } from "./money-upcast.ts"
 import { CloseLimit, Outcome } from "./operation.ts"
 
@@ -35,11 +42,11 @@ const member = (schema: EventSchema) =>
     scope: "member",
     version: 1,
     sendingState: "confirmed",
-    event: () => Promise.resolve(schema),
+    event: () => Promise.resolve(standard(schema)),
   }) as const satisfies StreamDeclaration
 
 /** The fields of a stored context that a restored snapshot must have. */
-const context = (schema: ContextSchema) => () => Promise.resolve(schema)
+const context = (schema: ContextSchema) => () => Promise.resolve(standard(schema))
 
 /** What a ticket learns of its operation, once. */
 const resolved = <const Stream extends string>(stream: Stream) =>

@@ -2,8 +2,9 @@
  * Events of the navigation machine, received and emitted. `key` names a call and pairs it with its
  * answer.
  */
-import { at, event, JournalResumed, key } from "@financial-links/journal"
+
 import { Schema } from "effect"
+import { at, event, JournalResumed, key, standard } from "./declaration.ts"
 
 const text = Schema.String
 const url = Schema.NullOr(text)
@@ -12,40 +13,48 @@ const url = Schema.NullOr(text)
 export const HistoryMark = Schema.Struct({ id: text, depth: Schema.Int })
 export type HistoryMark = typeof HistoryMark.Type
 
-export const NavigationEvent = Schema.Union([
-  JournalResumed,
-  // commands
-  /** A document was opened or reloaded at `url`; `key` is new for each document. */
-  event("navigation.open", { url: text, mark: Schema.NullOr(HistoryMark), member: Schema.Boolean, key, at }),
-  /**
-   * A session began or ended: every page closes and `url` opens, or the entry page if it is null or
-   * not allowed.
-   */
-  event("navigation.enter", { url, member: Schema.Boolean, key, at }),
-  event("navigation.navigateTo", { url, key, at }),
-  event("navigation.redirectTo", { url, key, at }),
-  event("navigation.reLaunch", { url, key, at }),
-  event("navigation.switchTab", { url, key, at }),
-  event("navigation.tapTab", { url, key, at }),
-  event("navigation.navigateBack", {
-    delta: Schema.optionalKey(Schema.Union([Schema.Finite, text])),
-    key,
-    at,
-  }),
-  event("navigation.retry", { at }),
-  event("navigation.openOverlay", { overlay: text, at }),
-  event("navigation.closeOverlay", { overlay: text, at }),
-  /** The page wants to confirm leaving by back (`held`), or no longer. */
-  event("navigation.hold", { id: text, held: Schema.Boolean, at }),
-  // facts
-  event("navigation.popped", { mark: Schema.NullOr(HistoryMark), url: text, key, at }),
-  event("navigation.pageLoaded", { id: text, at }),
-  event("navigation.pageFailed", { id: text, at }),
-  /** The page is painted: a second tap cannot be meant for the page below. */
-  event("navigation.pageMounted", { id: text, at }),
-  event("navigation.appHidden", { at }),
-  event("navigation.appShown", { at }),
-])
+export const NavigationEvent = standard(
+  Schema.Union([
+    JournalResumed,
+    // commands
+    /** A document was opened or reloaded at `url`; `key` is new for each document. */
+    event("navigation.open", {
+      url: text,
+      mark: Schema.NullOr(HistoryMark),
+      member: Schema.Boolean,
+      key,
+      at,
+    }),
+    /**
+     * A session began or ended: every page closes and `url` opens, or the entry page if it is null or
+     * not allowed.
+     */
+    event("navigation.enter", { url, member: Schema.Boolean, key, at }),
+    event("navigation.navigateTo", { url, key, at }),
+    event("navigation.redirectTo", { url, key, at }),
+    event("navigation.reLaunch", { url, key, at }),
+    event("navigation.switchTab", { url, key, at }),
+    event("navigation.tapTab", { url, key, at }),
+    event("navigation.navigateBack", {
+      delta: Schema.optionalKey(Schema.Union([Schema.Finite, text])),
+      key,
+      at,
+    }),
+    event("navigation.retry", { at }),
+    event("navigation.openOverlay", { overlay: text, at }),
+    event("navigation.closeOverlay", { overlay: text, at }),
+    /** The page wants to confirm leaving by back (`held`), or no longer. */
+    event("navigation.hold", { id: text, held: Schema.Boolean, at }),
+    // facts
+    event("navigation.popped", { mark: Schema.NullOr(HistoryMark), url: text, key, at }),
+    event("navigation.pageLoaded", { id: text, at }),
+    event("navigation.pageFailed", { id: text, at }),
+    /** The page is painted: a second tap cannot be meant for the page below. */
+    event("navigation.pageMounted", { id: text, at }),
+    event("navigation.appHidden", { at }),
+    event("navigation.appShown", { at }),
+  ]),
+)
 export type NavigationEvent = typeof NavigationEvent.Type
 
 export type Query = Readonly<Record<string, string>>

@@ -1,8 +1,9 @@
 /** Events of the member's notices: what happened to their money and records. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { MemberEvent } from "../domain/member-event.ts"
+import { at, event } from "./declaration.ts"
 
 export const NoticesEvent = Schema.Union([
   /** How many are unread is requested. */

@@ -2,7 +2,6 @@
  * Events of one operation that moves money. Each names its key, and the first carries the intent. An
  * operation is journaled in a stream of its own, which is deleted once its outcome is known.
  */
-import { at, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
 import { Id, Key, Price } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
@@ -18,7 +17,7 @@ import {
   orderIntentFields,
   withdrawalIntentFields,
 } from "./agreed-terms.ts"
-import type { StreamDeclaration } from "./declaration.ts"
+import { at, event, JournalResumed, type StreamDeclaration, standard } from "./declaration.ts"
 
 /** The price shown at the confirmation of an early close, and the tolerance. */
 export const CloseLimit = Schema.Struct({ quotedPrice: Price, slippageBps: Schema.Int })
@@ -78,7 +77,7 @@ export type OperationEvent = typeof OperationEvent.Type
 export const operationStream: StreamDeclaration = {
   scope: "member",
   version: 1,
-  event: () => Promise.resolve(OperationEvent),
+  event: () => Promise.resolve(standard(OperationEvent)),
 }
 
 /** Emitted when an operation in doubt is resolved: the member may be on another page. */

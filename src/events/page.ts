@@ -1,6 +1,7 @@
 /** Events of one page of the stack. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
+import { at, event } from "./declaration.ts"
 
 export const PageEvent = Schema.Union([
   // commands

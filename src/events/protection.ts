@@ -1,8 +1,9 @@
 /** Events of a member's own limits, pause and exclusion. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { Away, LimitName, LimitValue } from "../domain/protection.ts"
+import { at, event } from "./declaration.ts"
 
 const revision = Schema.Int
 

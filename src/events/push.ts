@@ -1,7 +1,8 @@
 /** Events of the notices that a device gets while the app is closed. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 export const PushEvent = Schema.Union([
   event("push.look", { at }),

@@ -1,7 +1,8 @@
 /** Events of a query. The decoded answer is kept beside the machine. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 /** The language of the app, or of an answer. */
 const language = Schema.String

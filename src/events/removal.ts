@@ -1,8 +1,9 @@
 /** Events of the removal of a bank card, a crypto address or a session. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 export const RemovalEvent = Schema.Union([
   event("removal.ask", { id: Id, at }),

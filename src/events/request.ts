@@ -2,9 +2,10 @@
  * Events of one call to the server. Neither request nor answer is part of them, so that no secret
  * is.
  */
-import { event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
+import { event } from "./declaration.ts"
 
 export const RequestEvent = Schema.Union([
   event("request.abort", {}),

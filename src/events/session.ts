@@ -1,10 +1,11 @@
 /**
  * Events of the session machine. Passwords and tokens are never part of them; `secret` and `code` are handles.
  */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Id, User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 const text = Schema.String
 

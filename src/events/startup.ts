@@ -1,9 +1,10 @@
 /** Events of the startup machine: site status and the member's preferences. */
-import { event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { SystemConfig } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
 import { LOCALES } from "../domain/limits.ts"
+import { event } from "./declaration.ts"
 
 export const Theme = Schema.Literals(["system", "light", "dark"])
 export type Theme = typeof Theme.Type

@@ -2,11 +2,12 @@
  * Events of a confirmation by a proof. What is confirmed holds card numbers and a proof is a secret:
  * both are kept outside, and `subject` and `secret` are handles.
  */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { PROOF_KINDS } from "../domain/confirmation.ts"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 const text = Schema.String
 const kind = Schema.Literals(PROOF_KINDS)

@@ -2,10 +2,11 @@
  * Events of the stream. Prices are not part of them: they go to the quote store, one frame at a
  * time.
  */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { type MemberEvent, ReceivedEvent } from "../domain/member-event.ts"
+import { at, event } from "./declaration.ts"
 
 /** A random number in [0, 1), drawn by the sender: the share of the maximum delay to wait. */
 const roll = Schema.Finite

@@ -1,8 +1,9 @@
 /** Events of one image upload. The file is kept outside the machine; `fileKey` references it. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { Id } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
+import { at, event } from "./declaration.ts"
 
 export const UploadEvent = Schema.Union([
   event("upload.choose", { fileKey: Schema.String, sizeBytes: Schema.Int, mediaType: Schema.String, at }),

@@ -1,9 +1,8 @@
 /**
  * Events of the watchlist: the symbols at the top of the market, and the symbol of the trade page.
  */
-import { at, event, JournalResumed } from "@financial-links/journal"
 import { Schema } from "effect"
-import type { StreamDeclaration } from "./declaration.ts"
+import { at, event, JournalResumed, type StreamDeclaration, standard } from "./declaration.ts"
 
 export const WatchlistEvent = Schema.Union([
   event("watchlist.add", { symbol: Schema.String, at }),
@@ -20,5 +19,5 @@ export type WatchlistEvent = typeof WatchlistEvent.Type
 export const watchlistStream: StreamDeclaration = {
   scope: "member",
   version: 1,
-  event: () => Promise.resolve(WatchlistEvent),
+  event: () => Promise.resolve(standard(WatchlistEvent)),
 }

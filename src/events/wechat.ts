@@ -1,8 +1,9 @@
 /** Events of the WeChat machine. The code that WeChat returns is never part of them; `code` is a handle. */
-import { event } from "@financial-links/journal"
+
 import { Schema } from "effect"
 import { User } from "../domain/entities.ts"
 import { Failure } from "../domain/failure.ts"
+import { event } from "./declaration.ts"
 
 /** What the way through WeChat is for: a visitor logs in, or a member links the account. */
 export const WeChatPurpose = Schema.Literals(["login", "link"])

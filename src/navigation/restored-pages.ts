@@ -3,6 +3,7 @@
  * name, or is missing.
  */
 import { Schema } from "effect"
+import { standard } from "../events/declaration.ts"
 import { ROUTES } from "./routes.ts"
 import { NOT_FOUND, routeAt } from "./stack.ts"
 
@@ -31,22 +32,24 @@ const KeptEntry = Schema.Struct({
 
 const KeptStack = Schema.Array(KeptEntry)
 
-export const RestoredNavigation = Schema.Struct({
-  table: Schema.Null,
-  member: Schema.Boolean,
-  pages: Schema.Struct({ stack: KeptStack, tabs: KeptStack }),
-  epoch: text,
-  count,
-  call: Schema.NullOr(
-    Schema.Struct({
-      id: text,
-      key: text,
-      method: Schema.Literals(["navigateTo", "redirectTo", "reLaunch", "switchTab"]),
-      url: text,
-      tapped: Schema.optionalKey(Schema.Boolean),
-      left: Schema.optionalKey(text),
-    }),
-  ),
-  overlays: Schema.Array(text),
-  outbox: Schema.Array(Schema.Never),
-})
+export const RestoredNavigation = standard(
+  Schema.Struct({
+    table: Schema.Null,
+    member: Schema.Boolean,
+    pages: Schema.Struct({ stack: KeptStack, tabs: KeptStack }),
+    epoch: text,
+    count,
+    call: Schema.NullOr(
+      Schema.Struct({
+        id: text,
+        key: text,
+        method: Schema.Literals(["navigateTo", "redirectTo", "reLaunch", "switchTab"]),
+        url: text,
+        tapped: Schema.optionalKey(Schema.Boolean),
+        left: Schema.optionalKey(text),
+      }),
+    ),
+    overlays: Schema.Array(text),
+    outbox: Schema.Array(Schema.Never),
+  }),
+)

@@ -1,5 +1,6 @@
 import { eventReader, foldOf, upcastEvent } from "@financial-links/journal"
 import { orderMachine } from "../../machines/order.ts"
+import { standard } from "../../src/events/declaration.ts"
 import { OrderEvent, orderStream } from "../../src/events/money.ts"
 import { openOrder } from "../support/money-events.ts"
 import { bench } from "./harness.ts"
@@ -51,7 +52,7 @@ const storedEarlier = (index: number): unknown => {
 
 bench("replay of 100 000 events with upcasting", () => {
   const stored = Array.from({ length: EVENTS }, (_, index) => storedEarlier(index))
-  const read = eventReader(OrderEvent, orderStream.upcasters)
+  const read = eventReader(standard(OrderEvent), orderStream.upcasters)
   const current = read(stored)
   const fold = foldOf(orderMachine, undefined)
   return {

@@ -1,22 +1,23 @@
 import { Schema } from "effect"
 import "fake-indexeddb/auto"
-import { event, JournalResumed } from "@financial-links/journal"
 import * as storage from "fake-indexeddb"
 import { openDB } from "idb"
 import { afterEach, beforeEach } from "vitest"
 import { assign, type EventObject, fromCallback, setup } from "xstate"
 import { TAB_KEY } from "../../src/domain/limits.ts"
-import type { StreamDeclaration } from "../../src/events/declaration.ts"
+import { event, JournalResumed, type StreamDeclaration, standard } from "../../src/events/declaration.ts"
 import { createHostedActor, type HostedActor } from "../../src/runtime/actors/actor-host.ts"
 import { createStoreHost, type StoreOptions } from "../../src/runtime/journal/store-host.ts"
 import { type ActorStreams, createStreams } from "../../src/runtime/journal/streams.ts"
 
-export const CounterEvent = Schema.Union([
-  JournalResumed,
-  event("counter.add", { by: Schema.Int, note: Schema.optionalKey(Schema.String) }),
-  event("counter.send", {}),
-  event("counter.sent", {}),
-])
+export const CounterEvent = standard(
+  Schema.Union([
+    JournalResumed,
+    event("counter.add", { by: Schema.Int, note: Schema.optionalKey(Schema.String) }),
+    event("counter.send", {}),
+    event("counter.sent", {}),
+  ]),
+)
 type CounterEvent = typeof CounterEvent.Type
 
 /** A machine with a count, and an effect that a restart must not repeat. */

@@ -7,12 +7,15 @@ import {
   type ActorMachine,
   type ActorRecord,
   at,
-  type DeclaredStream,
   event,
   foldOf,
   inContext,
+  type JournaledStream,
   machineEntry,
   makeRecording,
+  nullOr,
+  oneOf,
+  optional,
   type Recording,
   type RecordingRules,
   type RecordingSource,
@@ -20,22 +23,25 @@ import {
   redactWith,
   type StoredSnapshot,
   type StoredStream,
+  struct,
+  text,
+  type ValueOf,
+  whole,
   withVersion,
 } from "@financial-links/journal"
-import { Schema } from "effect"
 import { type AnyMachineSnapshot, assign, setup } from "xstate"
 
-const LoanEvent = Schema.Union([
-  event("loan.lend", { book: Schema.String, days: Schema.Int, at }),
-  event("loan.renew", { days: Schema.Int }),
+const LoanEvent = oneOf(
+  event("loan.lend", { book: text, days: whole, at }),
+  event("loan.renew", { days: whole }),
   event("loan.return", { at }),
-])
-export type LoanEvent = typeof LoanEvent.Type
+)
+export type LoanEvent = ValueOf<typeof LoanEvent>
 
-const LoanContext = Schema.Struct({ book: Schema.NullOr(Schema.String), days: Schema.Int })
+const LoanContext = struct({ book: nullOr(text), days: whole })
 
 export const loanMachine = setup({
-  types: { events: {} as LoanEvent, context: {} as typeof LoanContext.Type },
+  types: { events: {} as LoanEvent, context: {} as ValueOf<typeof LoanContext> },
 }).createMachine({
   id: "loan",
   context: { book: null, days: 0 },
@@ -56,7 +62,7 @@ export const loanMachine = setup({
 })
 
 /** The first release lent for whole weeks. */
-export const loanStream: DeclaredStream<LoanEvent> = {
+export const loanStream: JournaledStream<LoanEvent> = {
   version: 2,
   event: () => Promise.resolve(LoanEvent),
   context: () => Promise.resolve(LoanContext),
@@ -66,10 +72,10 @@ export const loanStream: DeclaredStream<LoanEvent> = {
   },
 }
 
-const GateEvent = Schema.Union([event("gate.unlock", { by: Schema.String }), event("gate.lock", {})])
+const GateEvent = oneOf(event("gate.unlock", { by: text }), event("gate.lock", {}))
 
 const gateMachine = setup({
-  types: { events: {} as typeof GateEvent.Type, context: {} as { readonly by: string | null } },
+  types: { events: {} as ValueOf<typeof GateEvent>, context: {} as { readonly by: string | null } },
 }).createMachine({
   id: "gate",
   context: { by: null },
@@ -94,10 +100,13 @@ export const gate: ActorMachine = {
   pure: foldOf(gateMachine, undefined),
 }
 
-const Answer = Schema.Struct({ about: Schema.String, data: Schema.optionalKey(Schema.String) })
-export type Answer = typeof Answer.Type
-const Scene = Schema.Struct({ desk: Schema.String })
-type Scene = typeof Scene.Type
+export interface Answer {
+  readonly about: string
+  readonly data?: string | undefined
+}
+const Answer = struct<Answer>({ about: text, data: optional(text) })
+const Scene = struct({ desk: text })
+type Scene = ValueOf<typeof Scene>
 export type DeskRecording = Recording<Scene, Answer>
 
 /** Who unlocked the gate is not in its files. */

@@ -1,7 +1,7 @@
-import type { EventSchema } from "@financial-links/journal"
 import { describe, expect, it } from "vitest"
 import { fillEvent, type TypedFields } from "../../packages/console/src/event-form.ts"
 import { eventForms, movesMoney, validatorOf } from "../../src/devtools/developer-send.ts"
+import type { EventSchema } from "../../src/events/declaration.ts"
 import {
   closeStream,
   depositStream,

@@ -14,9 +14,9 @@ import {
   type RecordedStream,
   RecordingRefused,
   readRecording,
+  type StandardSchema,
   writeRecording,
 } from "@financial-links/journal"
-import { Schema } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import {
   type Answer,
@@ -155,10 +155,16 @@ describe("a file is refused", () => {
   })
 
   it("if it has another shape, and the reason is of a readable length", () => {
-    expect(withBody({ streams: ["x"] })).toBe('malformed: SchemaError(Expected object   at ["streams"][0])')
-    const counted = { ...rules, scene: Schema.Record(Schema.String, Schema.Int) }
-    const file = fileOf({ ...recording, scene: { ["n".repeat(900)]: "x" } })
-    expect(() => readRecording(counted, file)).toThrow(/^malformed: SchemaError.{389}$/)
+    expect(withBody({ streams: ["x"] })).toBe("malformed: streams [0] is not an object")
+    const wordy: StandardSchema<typeof recording.scene> = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: () => ({ issues: [{ message: "n".repeat(900) }] }),
+      },
+    }
+    const counted = { ...rules, scene: wordy }
+    expect(() => readRecording(counted, fileOf(recording))).toThrow(/^malformed: scene n{394}$/)
   })
 })
 

@@ -1,12 +1,12 @@
 /** A machine from its stream: what it begins with, what is ignored, and what is quarantined and why. */
 import {
-  type DeclaredStream,
   decodeSnapshot,
   type EventStore,
   type Fold,
   foldOf,
   isStoredState,
   type Journal,
+  type JournaledStream,
   type Json,
   type RestoreOptions,
   readEvents,
@@ -391,7 +391,7 @@ describe("a stored snapshot", () => {
 describe("stored events", () => {
   it("are upcast and decoded; without any no schema is loaded", async () => {
     const event = vi.fn(loanStream.event)
-    const declared: DeclaredStream<LoanEvent> = { ...loanStream, event }
+    const declared: JournaledStream<LoanEvent> = { ...loanStream, event }
     expect(await readEvents(declared, [])).toEqual([])
     expect(event).not.toHaveBeenCalled()
     expect(await readEvents(declared, [{ type: "loan.lend", book: "Emma", weeks: 2, at: 1 }])).toEqual([lend])

@@ -1,6 +1,5 @@
 /** Decodes stored events. A separate chunk: it is loaded only when a stream holds something. */
-import { Option, Schema } from "effect"
-import type { StreamSchema } from "./declaration.ts"
+import { type StandardSchema, validated } from "./schema.ts"
 import { type StreamUpcasters, upcastEvent } from "./upcast.ts"
 
 export interface RecordedEvent {
@@ -18,25 +17,16 @@ export class UnreadableEvent extends Error {
   }
 }
 
-/** Gives null for what does not fit. A schema that answers later is none for a fold. */
-const decoderOf = <Value extends object>(
-  schema: StreamSchema<Value>,
-): ((stored: unknown) => Value | null) => {
-  if (!("~standard" in schema)) {
-    const decode = Schema.decodeUnknownOption(schema)
-    return (stored) => Option.getOrNull(decode(stored))
-  }
-  return (stored) => {
-    const result = schema["~standard"].validate(stored)
-    if (result instanceof Promise) throw new Error("the schema is asynchronous")
-    return result.issues ? null : result.value
-  }
+/** Null for what does not fit. */
+const decoded = <Value extends object>(schema: StandardSchema<Value>, stored: unknown): Value | null => {
+  const result = validated(schema, stored)
+  return result.issues ? null : result.value
 }
 
 /** Decodes a stored context; null if it does not fit. Fields that the schema does not name stay. */
-export const readContext = (schema: StreamSchema<object>, stored: object): object | null => {
-  const decoded = decoderOf(schema)(stored)
-  return decoded && { ...stored, ...decoded }
+export const readContext = (schema: StandardSchema<object>, stored: object): object | null => {
+  const context = decoded(schema, stored)
+  return context && { ...stored, ...context }
 }
 
 /**
@@ -44,10 +34,9 @@ export const readContext = (schema: StreamSchema<object>, stored: object): objec
  * Throws `UnreadableEvent` for the first that cannot be read.
  */
 export const eventReader = <Event extends RecordedEvent>(
-  schema: StreamSchema<Event>,
+  schema: StandardSchema<Event>,
   upcasters?: StreamUpcasters,
 ) => {
-  const decode = decoderOf(schema)
   const current = (stored: unknown, index: number): unknown => {
     try {
       return upcastEvent(upcasters, stored)
@@ -57,8 +46,8 @@ export const eventReader = <Event extends RecordedEvent>(
   }
   return (raw: readonly unknown[]): readonly Event[] =>
     raw.map((one, index) => {
-      const decoded = decode(current(one, index))
-      if (decoded === null) throw new UnreadableEvent(index, "not in the schema")
-      return decoded
+      const event = decoded(schema, current(one, index))
+      if (event === null) throw new UnreadableEvent(index, "not in the schema")
+      return event
     })
 }

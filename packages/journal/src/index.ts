@@ -1,17 +1,6 @@
 /** A journal of XState 5 machines: store, replay, upcasters, redaction and recordings. */
 export { LimitedDatabase, OPEN_LIMIT_MS, REFUSAL_MS, TRANSACTION_LIMIT_MS } from "./database.ts"
-export {
-  at,
-  type ContextSchema,
-  type DeclaredStream,
-  type EventSchema,
-  event,
-  type JournaledStream,
-  JournalResumed,
-  key,
-  type StandardSchema,
-  type StreamSchema,
-} from "./declaration.ts"
+export { at, event, type JournaledStream, JournalResumed, key } from "./declaration.ts"
 export { eventReader } from "./event-reader.ts"
 export {
   type EventStore,
@@ -73,6 +62,7 @@ export {
 } from "./restore.ts"
 export { rosterOf } from "./roster.ts"
 export { salvageWith } from "./salvage.ts"
+export { nullOr, oneOf, optional, type StandardSchema, struct, text, type ValueOf, whole } from "./schema.ts"
 export { canonical, hashOf, machinesHash, redactedState, stateHash } from "./state-hash.ts"
 export { RECORDED_EVENT_LIMIT } from "./step-chain.ts"
 export { type StorageProblem, StorageUnavailable, within } from "./storage-problem.ts"

@@ -1,20 +1,20 @@
 /** A machine of a project, with its stream if it is journaled. */
 import type { AnyStateMachine } from "xstate"
-import type { DeclaredStream } from "./declaration.ts"
+import type { JournaledStream } from "./declaration.ts"
 import { type Fold, foldOf } from "./replay.ts"
 
 export interface MachineEntry {
   /** Of its top-level actor; with a dot at the end, the prefix of a family of actors. */
   readonly id: string
   readonly machine: AnyStateMachine
-  readonly stream: DeclaredStream | undefined
+  readonly stream: JournaledStream | undefined
   readonly pure: Fold<AnyStateMachine>
 }
 
 export const machineEntry = (
   id: string,
   machine: AnyStateMachine,
-  stream: DeclaredStream | undefined,
+  stream: JournaledStream | undefined,
   input?: unknown,
 ): MachineEntry => ({ id, machine, stream, pure: foldOf(machine, input) })
 

@@ -3,7 +3,7 @@
  * the recorded hash.
  */
 import type { AnyMachineSnapshot } from "xstate"
-import type { DeclaredStream } from "./declaration.ts"
+import type { JournaledStream } from "./declaration.ts"
 import { eventReader, UnreadableEvent } from "./event-reader.ts"
 import { type MachineEntry, machineOf } from "./machine-entry.ts"
 import { folded as foldedActor, type OpenedActor, openActor } from "./recorded-actors.ts"
@@ -91,7 +91,7 @@ export interface Verdict {
 
 const revive = (
   entry: MachineEntry,
-  stream: DeclaredStream,
+  stream: JournaledStream,
   { base, version }: RecordedStream,
   laterFields: ReadonlySet<string>,
 ): Promise<AnyMachineSnapshot> =>

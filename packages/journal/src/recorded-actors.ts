@@ -2,7 +2,6 @@
  * The actors without a journal in a recording: writes what the event log knows of them, and opens
  * and replays what a file says.
  */
-import { Option, Schema } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import { restoreRecorded } from "./recorded-state.ts"
 import {
@@ -16,6 +15,7 @@ import {
   type RecordingRules,
 } from "./recording.ts"
 import type { Json, Redact } from "./redact.ts"
+import { validated } from "./schema.ts"
 import { hashOf } from "./state-hash.ts"
 import { type FoldedChain, foldChained } from "./step-chain.ts"
 
@@ -144,11 +144,11 @@ const isDelayEnd = (event: unknown): event is { readonly type: string } =>
 
 /** Events of a live actor: decoded already, or the end of one of its machine's delays. */
 const eventReaderOf = ({ machine, event: schema }: ActorMachine) => {
-  const decode = Schema.decodeUnknownOption(Schema.toType(schema))
   const own = new Set<string>(machine.events)
   return (event: unknown): { readonly type: string } | undefined => {
     if (isDelayEnd(event)) return own.has(event.type) ? { type: event.type } : undefined
-    return Option.getOrUndefined(decode(event))
+    const result = validated(schema, event)
+    return result.issues ? undefined : result.value
   }
 }
 

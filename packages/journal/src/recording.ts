@@ -4,11 +4,26 @@
  * A file is untrusted: size, depth, checksum and schema are checked in this order, and the first
  * mismatch is the reason of the refusal.
  */
-import { Schema } from "effect"
 import type { AnyStateMachine, StateValue } from "xstate"
 import type { Json, Redact } from "./redact.ts"
 import type { Fold } from "./replay.ts"
-import { type Listed, Roster } from "./roster.ts"
+import { type Listed, type Roster, RosterEntry } from "./roster.ts"
+import {
+  anything,
+  listOf,
+  literal,
+  nullOr,
+  oneOf,
+  optional,
+  type StandardSchema,
+  struct,
+  text,
+  textLike,
+  textUpTo,
+  validated,
+  whole,
+  wholeFrom,
+} from "./schema.ts"
 import { hashOf } from "./state-hash.ts"
 import { RECORDED_EVENT_LIMIT, StepChain } from "./step-chain.ts"
 
@@ -33,72 +48,90 @@ export const RECORDED_STEP_LIMIT = 20_000
 /** Of all recorded answers together, as JSON; the oldest are left out. */
 export const ANSWERS_MAX_CHARS = 8 * 1024 * 1024
 
-const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
-const Short = Schema.String.check(Schema.isMaxLength(200))
+const Hash = textLike(/^[0-9a-f]{64}$/)
+const Short = textUpTo(200)
 
-const RecordedStream = Schema.Struct({
+export interface RecordedStream {
   /** Of the top-level actor: "order", "navigation". */
-  id: Short,
-  scope: Short,
-  version: Schema.Int,
+  readonly id: string
+  readonly scope: string
+  readonly version: number
   /** Persisted snapshot before the first event; null: the initial snapshot. */
-  base: Schema.Unknown,
+  readonly base: unknown
   /** Sequence number of the last event folded into `base`. */
-  seq: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  events: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(RECORDED_EVENT_LIMIT)),
+  readonly seq: number
+  readonly events: readonly unknown[]
   /** Hash of the state after the last event. */
-  state: Hash,
+  readonly state: string
   /** Absent in older files: their steps cannot be compared one by one. */
-  chain: Schema.optionalKey(StepChain),
-})
-export type RecordedStream = typeof RecordedStream.Type
+  readonly chain?: StepChain | undefined
+}
 
-const stepOf = <Answer>(answer: Schema.Codec<Answer, unknown>) =>
-  Schema.Struct({
-    event: Schema.Unknown,
-    atMs: Schema.Int,
-    /** What came with the event from outside. */
-    answer: Schema.optionalKey(answer),
-  })
-export type RecordedStep<Answer> = ReturnType<typeof stepOf<Answer>>["Type"]
+const RecordedStream = struct<RecordedStream>({
+  ...{ id: Short, scope: Short, version: whole, base: anything, seq: wholeFrom(0), state: Hash },
+  events: listOf(anything, RECORDED_EVENT_LIMIT),
+  chain: optional(StepChain),
+})
+
+export interface RecordedStep<Answer> {
+  readonly event: unknown
+  readonly atMs: number
+  /** What came with the event from outside. */
+  readonly answer?: Answer | undefined
+}
 
 /** An actor without a journal. */
-const actorOf = <Answer>(answer: Schema.Codec<Answer, unknown>) =>
-  Schema.Struct({
-    /** Unique in the file. */
-    key: Short,
-    id: Schema.String.check(Schema.isMaxLength(2_000)),
-    /** Id of the machine: "list". */
-    machine: Short,
-    /** Id of the page that it belonged to; null: to none. */
-    page: Schema.NullOr(Short),
-    startedAtMs: Schema.Int,
-    /** Persisted snapshot before the first step. */
-    base: Schema.Unknown,
-    steps: Schema.Array(stepOf(answer)).check(Schema.isMaxLength(RECORDED_STEP_LIMIT)),
-    /** Hash of the state after the last step. */
-    state: Hash,
-    chain: StepChain,
-  })
-export type RecordedActor<Answer> = ReturnType<typeof actorOf<Answer>>["Type"]
+export interface RecordedActor<Answer> {
+  /** Unique in the file. */
+  readonly key: string
+  readonly id: string
+  /** Id of the machine: "list". */
+  readonly machine: string
+  /** Id of the page that it belonged to; null: to none. */
+  readonly page: string | null
+  readonly startedAtMs: number
+  /** Persisted snapshot before the first step. */
+  readonly base: unknown
+  readonly steps: readonly RecordedStep<Answer>[]
+  /** Hash of the state after the last step. */
+  readonly state: string
+  readonly chain: StepChain
+}
 
-const bodyOf = <Scene, Answer>(scene: Schema.Codec<Scene, unknown>, answer: Schema.Codec<Answer, unknown>) =>
-  Schema.Struct({
-    app: Schema.Struct({ version: Short, build: Short }),
-    /** Hash of the machine configs. */
-    machines: Hash,
-    recordedAtMs: Schema.Int,
-    /** What the project says of the situation. */
-    scene,
-    streams: Schema.Array(RecordedStream).check(Schema.isMaxLength(STREAM_LIMIT)),
-    /** Hash over the states of all streams. */
-    state: Hash,
-    /** Of the document that wrote the file. Absent in files of earlier releases. */
-    actors: Schema.optionalKey(Schema.Array(actorOf(answer)).check(Schema.isMaxLength(RECORDED_ACTOR_LIMIT))),
-    /** Of the streams and actors. Absent in files of earlier releases. */
-    roster: Schema.optionalKey(Roster.check(Schema.isMaxLength(STREAM_LIMIT + RECORDED_ACTOR_LIMIT))),
+const actorOf = <Answer>(answer: StandardSchema<Answer>) =>
+  struct<RecordedActor<Answer>>({
+    ...{ key: Short, id: textUpTo(2_000), machine: Short, page: nullOr(Short), startedAtMs: whole },
+    ...{ base: anything, state: Hash, chain: StepChain },
+    steps: listOf(
+      struct<RecordedStep<Answer>>({ event: anything, atMs: whole, answer: optional(answer) }),
+      RECORDED_STEP_LIMIT,
+    ),
   })
-export type Recording<Scene, Answer> = ReturnType<typeof bodyOf<Scene, Answer>>["Type"]
+
+export interface Recording<Scene, Answer> {
+  readonly app: { readonly version: string; readonly build: string }
+  /** Hash of the machine configs. */
+  readonly machines: string
+  readonly recordedAtMs: number
+  /** What the project says of the situation. */
+  readonly scene: Scene
+  readonly streams: readonly RecordedStream[]
+  /** Hash over the states of all streams. */
+  readonly state: string
+  /** Of the document that wrote the file. Absent in files of earlier releases. */
+  readonly actors?: readonly RecordedActor<Answer>[] | undefined
+  /** Of the streams and actors. Absent in files of earlier releases. */
+  readonly roster?: Roster | undefined
+}
+
+const bodyOf = <Scene, Answer>(scene: StandardSchema<Scene>, answer: StandardSchema<Answer>) =>
+  struct<Recording<Scene, Answer>>({
+    app: struct<Recording<Scene, Answer>["app"]>({ version: Short, build: Short }),
+    ...{ machines: Hash, recordedAtMs: whole, scene, state: Hash },
+    streams: listOf(RecordedStream, STREAM_LIMIT),
+    actors: optional(listOf(actorOf(answer), RECORDED_ACTOR_LIMIT)),
+    roster: optional(listOf(RosterEntry, STREAM_LIMIT + RECORDED_ACTOR_LIMIT)),
+  })
 
 export const listedIn = ({
   streams,
@@ -178,13 +211,15 @@ const excessOf = (json: unknown): string | null => {
   return null
 }
 
+interface Envelope {
+  readonly format: string
+  readonly version: number
+  readonly checksum: string
+  readonly body: unknown
+}
+
 const envelopeOf = (format: string) =>
-  Schema.Struct({
-    format: Schema.Literal(format),
-    version: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
-    checksum: Schema.String,
-    body: Schema.Unknown,
-  })
+  struct<Envelope>({ format: literal(format), version: wholeFrom(1), checksum: text, body: anything })
 
 /** True for everything that `JSON.parse` returns. */
 const isJson = (value: unknown): value is Json => value !== undefined
@@ -193,7 +228,8 @@ const isJson = (value: unknown): value is Json => value !== undefined
 export interface ActorMachine {
   readonly id: string
   readonly machine: AnyStateMachine
-  readonly event: Schema.Codec<{ readonly type: string }, unknown>
+  /** Reads an event as the machine receives it. */
+  readonly event: StandardSchema<{ readonly type: string }>
   readonly pure: Fold<AnyStateMachine>
   /** The states of earlier releases, by their paths, as those of this build. */
   readonly earlierStates?: ReadonlyMap<string, StateValue>
@@ -202,7 +238,7 @@ export interface ActorMachine {
 /** How a project records actors that have no journal, and what they were answered. */
 export interface ActorRules<Answer, ReadAnswer> {
   /** An answer as it is in a file. */
-  readonly answer: Schema.Codec<Answer, unknown>
+  readonly answer: StandardSchema<Answer>
   /** By the id of a machine; undefined: actors of this machine are not recorded. */
   readonly machineOf: (id: string) => ActorMachine | undefined
   /** Machines of earlier releases alone: actors of these are left out where a file is opened. */
@@ -215,7 +251,7 @@ export interface ActorRules<Answer, ReadAnswer> {
 
 /** Of a project whose machines all have a journal. */
 export const NO_ACTORS: ActorRules<never, never> = {
-  answer: Schema.Never,
+  answer: oneOf(),
   machineOf: () => undefined,
   readAnswer: () => null,
   withoutData: (answer) => answer,
@@ -224,7 +260,7 @@ export const NO_ACTORS: ActorRules<never, never> = {
 export interface RecordingRules<Scene, Answer, ReadAnswer> {
   /** Its name in the file: files of another project are refused. */
   readonly format: string
-  readonly scene: Schema.Codec<Scene, unknown>
+  readonly scene: StandardSchema<Scene>
   readonly actors: ActorRules<Answer, ReadAnswer>
   /** Removes secrets; the same as the journal's. */
   readonly redact: Redact
@@ -256,14 +292,14 @@ export const readRecording = <Scene, Answer, ReadAnswer>(
   const parsed = parse(text)
   const excess = excessOf(parsed)
   if (excess !== null) return refuse("malformed", excess)
-  const envelope = Schema.decodeUnknownOption(envelopeOf(format))(parsed)
-  if (envelope._tag === "None") return refuse("foreign", format)
+  const envelope = validated(envelopeOf(format), parsed)
+  if (envelope.issues) return refuse("foreign", format)
   const { version, checksum, body } = envelope.value
   if (version > VERSION) return refuse("newer", `${version} > ${VERSION}`)
   if (!isJson(body) || (!isAlteredRead && hashOf(body) !== checksum))
     return refuse("altered", checksum.slice(0, 12))
-  const decoded = Schema.decodeUnknownResult(bodyOf(scene, actors.answer))(body)
-  if (decoded._tag === "Failure") return refuse("malformed", String(decoded.failure).slice(0, 400))
-  if (overallState(decoded.success.streams) !== decoded.success.state) return refuse("malformed", "state")
-  return decoded.success
+  const decoded = validated(bodyOf(scene, actors.answer), body)
+  if (decoded.issues) return refuse("malformed", String(decoded.issues[0]?.message).slice(0, 400))
+  if (overallState(decoded.value.streams) !== decoded.value.state) return refuse("malformed", "state")
+  return decoded.value
 }

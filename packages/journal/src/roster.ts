@@ -3,16 +3,16 @@
  * before it and to their number. An actor that is taken out as a whole is named, though the chains of
  * the others hold.
  */
-import { Schema } from "effect"
+import { struct, textLike, textUpTo } from "./schema.ts"
 import { hashOf } from "./state-hash.ts"
 
-const RosterEntry = Schema.Struct({
+export interface RosterEntry {
   /** Id of the stream, or key of the actor. */
-  key: Schema.String.check(Schema.isMaxLength(200)),
-  link: Schema.String.check(Schema.isPattern(/^[0-9a-f]{12}$/)),
-})
-export const Roster = Schema.Array(RosterEntry)
-export type Roster = typeof Roster.Type
+  readonly key: string
+  readonly link: string
+}
+export const RosterEntry = struct<RosterEntry>({ key: textUpTo(200), link: textLike(/^[0-9a-f]{12}$/) })
+export type Roster = readonly RosterEntry[]
 
 /** A stream or an actor with its beginning: the number of its first event, or the time of its start. */
 export interface Listed {

@@ -2,27 +2,25 @@
  * Hash chains over the steps of one stream: a link covers its step and the link before it, so that
  * a replay names the first step that differs, also where both end in the same state.
  */
-import { Schema } from "effect"
 import type { AnyMachineSnapshot, AnyStateMachine } from "xstate"
 import type { Json, Redact } from "./redact.ts"
 import type { Fold } from "./replay.ts"
+import { listOf, struct, textLike } from "./schema.ts"
 import { canonical, hashOf } from "./state-hash.ts"
 
 /** Events of one stream in a file. */
 export const RECORDED_EVENT_LIMIT = 100_000
 
-const Links = Schema.Array(Schema.String.check(Schema.isPattern(/^[0-9a-f]{12}$/))).check(
-  Schema.isMaxLength(RECORDED_EVENT_LIMIT + 1),
-)
+const Links = listOf(textLike(/^[0-9a-f]{12}$/), RECORDED_EVENT_LIMIT + 1)
 
 /** Each has one link more than there are events: the first one is that of the beginning. */
-export const StepChain = Schema.Struct({
+export interface StepChain {
   /** Over the events as they are in the file. */
-  events: Links,
+  readonly events: readonly string[]
   /** Over what each event changed in the state. */
-  states: Links,
-})
-export type StepChain = typeof StepChain.Type
+  readonly states: readonly string[]
+}
+export const StepChain = struct<StepChain>({ events: Links, states: Links })
 
 /**
  * Long enough to find an accident (a chain is no signature), and too short to be redacted as a card

@@ -1,11 +1,11 @@
 /** Stored events and contexts as this release reads them, and which of them it cannot read. */
-import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import type { StandardSchema } from "../src/declaration.ts"
+import { event } from "../src/declaration.ts"
 import { eventReader, readContext, UnreadableEvent } from "../src/event-reader.ts"
+import { type StandardSchema, schemaOf, struct, whole } from "../src/schema.ts"
 import type { StreamUpcasters } from "../src/upcast.ts"
 
-const Lend = Schema.Struct({ type: Schema.Literal("loan.lend"), days: Schema.Int })
+const Lend = event("loan.lend", { days: whole })
 
 const causeOf = (read: () => unknown): unknown => {
   try {
@@ -47,7 +47,10 @@ describe("an event that cannot be read", () => {
 })
 
 describe("a stored context", () => {
-  const Context = Schema.Struct({ days: Schema.NumberFromString })
+  const days = schemaOf((value) =>
+    typeof value === "string" ? { value: Number(value) } : { issues: [{ message: "is not text" }] },
+  )
+  const Context = struct({ days })
 
   it("is decoded; fields that the schema does not name stay", () => {
     expect(readContext(Context, { days: "7", visit: "v1" })).toEqual({ days: 7, visit: "v1" })

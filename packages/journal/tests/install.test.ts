@@ -8,7 +8,7 @@ import { installPackage, type OtherProject } from "../../../tests/support/instal
 let project: OtherProject
 
 /** What the sample's package.json and the package ask for, from this repository. */
-const NEEDED = ["xstate", "effect", "idb", "@noble/hashes", "fake-indexeddb", "@types/node", "undici-types"]
+const NEEDED = ["xstate", "idb", "@noble/hashes", "fake-indexeddb", "@types/node", "undici-types"]
 
 /** A program of the sample app, with the working directory of this repository. */
 const node = (...given: readonly string[]) => run("node", given, { timeoutMs: 60_000 })

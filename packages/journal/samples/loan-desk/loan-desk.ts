@@ -1,5 +1,5 @@
 /** A library's loan desk: the machine, its events, and what the first release called them. */
-import type { DeclaredStream } from "@financial-links/journal"
+import type { JournaledStream, ValueOf } from "@financial-links/journal"
 import {
   at,
   createRecordings,
@@ -7,23 +7,27 @@ import {
   inContext,
   JournalResumed,
   machineEntry,
+  nullOr,
+  oneOf,
   plainRules,
+  struct,
+  text,
+  whole,
 } from "@financial-links/journal"
-import { Schema } from "effect"
 import { assign, setup } from "xstate"
 
-const LoanEvent = Schema.Union([
-  event("loan.lend", { book: Schema.String, days: Schema.Int, at }),
-  event("loan.renew", { days: Schema.Int, at }),
+const LoanEvent = oneOf(
+  event("loan.lend", { book: text, days: whole, at }),
+  event("loan.renew", { days: whole, at }),
   event("loan.return", { at }),
   JournalResumed,
-])
-export type LoanEvent = typeof LoanEvent.Type
+)
+export type LoanEvent = ValueOf<typeof LoanEvent>
 
-const LoanContext = Schema.Struct({ book: Schema.NullOr(Schema.String), days: Schema.Int, loans: Schema.Int })
+const LoanContext = struct({ book: nullOr(text), days: whole, loans: whole })
 
 export const loanMachine = setup({
-  types: { events: {} as LoanEvent, context: {} as typeof LoanContext.Type },
+  types: { events: {} as LoanEvent, context: {} as ValueOf<typeof LoanContext> },
 }).createMachine({
   id: "loan",
   context: { book: null, days: 0, loans: 0 },
@@ -47,7 +51,7 @@ export const loanMachine = setup({
 })
 
 /** The first release lent for whole weeks. */
-export const loanStream: DeclaredStream<LoanEvent> = {
+export const loanStream: JournaledStream<LoanEvent> = {
   version: 2,
   event: () => Promise.resolve(LoanEvent),
   context: () => Promise.resolve(LoanContext),
@@ -60,6 +64,4 @@ export const loanStream: DeclaredStream<LoanEvent> = {
 }
 
 export const machines = [machineEntry("loan", loanMachine, loanStream)]
-export const recordings = createRecordings(
-  plainRules("loan-desk.recording", Schema.Struct({ desk: Schema.String })),
-)
+export const recordings = createRecordings(plainRules("loan-desk.recording", struct({ desk: text })))
