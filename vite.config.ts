@@ -11,7 +11,7 @@ import { pageModules } from "./scripts/shell/route-files.ts"
  * Chunks by journey, in the order in which a member meets them. Each holds its files and everything
  * that these import and no earlier chunk holds: a page asks for a few files, not for one per module.
  * What several of the later chunks share stands in an earlier one that all of them load. A page
- * belongs to the chunk that its import in the page table names; those chunks come last.
+ * belongs to the chunk that its import in a page table names; those chunks come last.
  */
 const chunks: Readonly<Record<string, readonly string[]>> = {
   // starts the machines while React DOM is on its way: nothing here imports it
@@ -33,30 +33,26 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   ],
   // what the first touch loads, and the parts of most pages
   core: [
-    "src/app/page-table.ts",
+    "src/app/tab-table.ts",
     "src/app/member-frame.tsx",
     "src/app/error-view.tsx",
-    "src/navigation/route-queries.ts",
     "src/features/market/product-statistics.tsx",
     "src/features/patterns/form-view.module.css",
     "src/features/patterns/loaded.tsx",
     "src/features/patterns/notice-bell.tsx",
-    "src/features/patterns/sub-page.tsx",
+    "src/features/patterns/operations-notice.tsx",
     "src/features/wallet/balance.tsx",
     "src/runtime/hooks/use-query.ts",
     "src/runtime/hooks/use-wallet.ts",
     "src/ui/Badge.tsx",
     "src/ui/BalanceHero.tsx",
     "src/ui/Card.tsx",
-    "src/ui/CheckMark.tsx",
     "src/ui/Figures.tsx",
     "src/ui/List.tsx",
-    "src/ui/Modal.tsx",
     "src/ui/Price.tsx",
     "src/ui/PullToRefresh.tsx",
     "src/ui/Sheet.tsx",
     "src/ui/Sparkline.tsx",
-    "src/ui/message-id.ts",
     "src/ui/use-text.ts",
     "src/ui/use-media-query.ts",
     // sheets of the frame and of what the document shows of the tab pages
@@ -85,12 +81,20 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   // after home is shown: streams and actors of a member
   member: [
     "src/app/beside-pages.tsx",
+    "src/app/page-table.ts",
+    "src/navigation/route-queries.ts",
     "src/runtime/hooks/use-share.ts",
+    "src/features/patterns/sub-page.tsx",
+    "src/ui/CheckMark.tsx",
+    "src/ui/Modal.tsx",
     "src/ui/Segmented.tsx",
+    "src/ui/message-id.ts",
     "src/features/patterns/operations-in-doubt.tsx",
     "src/runtime/journal/store-host.ts",
     "src/runtime/api/market-trust-store.ts",
     "src/runtime/actors/member-actors.ts",
+    // the declarations of the calls of members' pages
+    "src/contract/endpoints.ts",
     "packages/journal/src/event-reader.ts",
     "src/journal/salvage.ts",
     "src/events/navigation.ts",

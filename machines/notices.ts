@@ -4,8 +4,8 @@
  */
 import { assign, type EventObject, emit, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Failure } from "../src/domain/failure.ts"
-import { NOTICE_TOAST_MS } from "../src/domain/limits.ts"
-import { isNotice, type MemberEvent, UNREAD_MAX } from "../src/domain/member-event.ts"
+import { NOTICE_TOAST_MS, UNREAD_MAX } from "../src/domain/limits.ts"
+import { isNotice, type MemberEvent } from "../src/domain/member-event.ts"
 import { unprovided } from "../src/domain/unprovided.ts"
 import type { NoticesAnnounced, NoticesEvent, NoticesNotMarked } from "../src/events/notices.ts"
 

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot } from "./child-process.ts"
+import { PAGE_TABLES } from "./shell/route-files.ts"
 
 /** The short end-to-end files (tests/e2e/NAME.test.ts) that drive a feature (src/features/NAME). */
 const flowsOf: Readonly<Record<string, readonly string[]>> = {
@@ -20,9 +21,9 @@ const sharedRoutes = ["home", "trade", "recharge", "withdraw-record"]
 const git = (...args: readonly string[]): readonly string[] =>
   execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).split("\n").filter(Boolean)
 
-/** The routes whose page is in a feature's folder, read from the page table. */
+/** The routes whose page is in a feature's folder, read from the page tables. */
 export const routesOf = (feature: string): readonly string[] => {
-  const table = readFileSync(join(projectRoot, "src/app/page-table.ts"), "utf8")
+  const table = PAGE_TABLES.map((path) => readFileSync(join(projectRoot, path), "utf8")).join("\n")
   const entries = table.split(/^ {2}(?="?[\w-]+"?: (?:page|plain)\()/m).slice(1)
   const own = entries.filter((entry) => entry.includes(`import("../features/${feature}/`))
   const names = own.map((entry) => /^"?([\w-]+)/.exec(entry)?.[1] ?? "")

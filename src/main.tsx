@@ -8,7 +8,7 @@ import "./styles/base.css"
 import { selectTop } from "../machines/navigation.ts"
 import { selectAppearance, selectTheme } from "../machines/startup.ts"
 import { takeEarlyPresses } from "./app/early-press.ts"
-import { loadPage, preloadPageTable } from "./app/page-loader.tsx"
+import { loadPage, loadPageTable } from "./app/page-loader.tsx"
 import { saveScrollPositions } from "./app/scroll-restoration.ts"
 import { completeTexts, loadFirstTexts } from "./app/texts.ts"
 import { OWN_APPEARANCE } from "./domain/appearance.ts"
@@ -199,8 +199,7 @@ const TAP_ANSWERED_MS = 500
  */
 const preloadOnTouch = ({ apiLayer, boot }: Runtime): void => {
   const preloadAll = () => {
-    for (const load of [apiLayer.load, completeTexts, preloadErrorView, preloadPageTable])
-      load().catch(() => {})
+    for (const load of [apiLayer.load, completeTexts, preloadErrorView, loadPageTable]) load().catch(() => {})
   }
   const touched = () => {
     if (boot.session.getSnapshot().context.user === null) preloadAll()

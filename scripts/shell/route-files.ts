@@ -24,7 +24,7 @@ const VIEW = "src/app/view.tsx"
 const API_LAYER = "src/runtime/api/api-layer.ts"
 
 /** The modules that `src/main.tsx` imports for a member before it renders, in the order of their use. */
-const memberModules = [API_LAYER, VIEW, "src/app/page-table.ts", "src/app/member-frame.tsx"]
+const memberModules = [API_LAYER, VIEW, "src/app/tab-table.ts", "src/app/member-frame.tsx"]
 
 /** What every page but home loads before it renders. */
 const actorModules = [
@@ -33,7 +33,7 @@ const actorModules = [
   "src/runtime/actors/member-actors.ts",
 ]
 
-const PAGE_TABLE = "src/app/page-table.ts"
+export const PAGE_TABLES = ["src/app/tab-table.ts", "src/app/page-table.ts"]
 
 interface PageModule {
   readonly file: string
@@ -41,9 +41,9 @@ interface PageModule {
   readonly chunk: string | undefined
 }
 
-/** The module of each page of the page table, by the name of its route. */
+/** The module of each page of the tables, by the name of its route. */
 export const pageModules = (): ReadonlyMap<string, PageModule> => {
-  const source = readFileSync(join(projectRoot, PAGE_TABLE), "utf8")
+  const source = PAGE_TABLES.map((path) => readFileSync(join(projectRoot, path), "utf8")).join("\n")
   const entry =
     /^ {2}"?([\w-]+)"?: (?:plain|page)\([\s\S]*?import\((?:\/\* chunk: ([\w-]+) \*\/\s*)?"\.\.\/([^"]+)"/gm
   return new Map(
@@ -93,11 +93,11 @@ export const routeFiles = (
   const known = pageModules()
   const ownFiles = (name: string): readonly string[] => {
     const module = known.get(name)
-    if (module === undefined) throw new Error(`${PAGE_TABLE} has no page called ${name}.`)
+    if (module === undefined) throw new Error(`${PAGE_TABLES.join(" and ")} have no page called ${name}.`)
     const isTab = ROUTES.some((route) => route.tab && route.name === name)
     const modules = [
       ...(name === "home" ? [] : actorModules),
-      ...(isTab ? [] : ["src/app/page-location.tsx"]),
+      ...(isTab ? [] : ["src/app/page-table.ts", "src/app/page-location.tsx"]),
       module.file,
     ]
     return filesOf(bundle, modules).filter((file) => !named.has(file))

@@ -1,8 +1,8 @@
 /** The member's events and notices, over HTTP. */
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { CURRENCY } from "../../src/domain/limits.ts"
-import { type MemberEvent, NOTICES, type NoticeSummary, UNREAD_MAX } from "../../src/domain/member-event.ts"
+import { CURRENCY, UNREAD_MAX } from "../../src/domain/limits.ts"
+import { type MemberEvent, NOTICES, type NoticeSummary } from "../../src/domain/member-event.ts"
 import type { Call } from "../core/handler.ts"
 import {
   eventsAfter,

@@ -1,9 +1,8 @@
 /**
- * Loads the code of pages. The first page other than login loads the page table, and the first below
- * the tabs the router.
+ * Loads the code of pages. The first tab loads the table of the tabs, and the first page below them
+ * that of the others and the router.
  */
 import type { ComponentType } from "react"
-import { ROUTES } from "../navigation/routes.ts"
 import { type LoadPage, plain, type RenderPage } from "./page-definition.ts"
 import type { PageLocationProps } from "./page-location.tsx"
 import { completeTexts } from "./texts.ts"
@@ -16,23 +15,21 @@ export interface LoadedPage {
 
 const login = plain(() => import("../features/auth/login.tsx").then(({ Login }) => Login))
 
-const loadPageTable = () => import("./page-table.ts")
-const loadRouter = () => import("./page-location.tsx")
-
-/** Loads the table and the router before a page needs them. */
-export const preloadPageTable = (): Promise<unknown> => Promise.all([loadPageTable(), loadRouter()])
+/** Loads what pages below the tabs are opened with, before one needs it. */
+export const loadPageTable = () => Promise.all([import("./page-table.ts"), import("./page-location.tsx")])
 
 /** Pages whose texts are among the first. */
 const FIRST_PAGES = ["login", "home"]
 
-const isTab = (name: string): boolean => ROUTES.some((route) => route.tab && route.name === name)
-
 const loadDefinition = async (name: string): Promise<LoadedPage> => {
   if (name === "login") return { render: await login(), Location: null }
-  const [{ pageTable }, router] = await Promise.all([loadPageTable(), isTab(name) ? null : loadRouter()])
-  const load: LoadPage | undefined = new Map(Object.entries(pageTable)).get(name)
+  const { tabTable } = await import("./tab-table.ts")
+  const loadTab = new Map<string, LoadPage>(Object.entries(tabTable)).get(name)
+  if (loadTab) return { render: await loadTab(), Location: null }
+  const [{ pageTable }, { PageLocation }] = await loadPageTable()
+  const load = new Map<string, LoadPage>(Object.entries(pageTable)).get(name)
   if (load === undefined) throw new Error(`no page is called ${name}`)
-  return { render: await load(), Location: router?.PageLocation ?? null }
+  return { render: await load(), Location: PageLocation }
 }
 
 const loaded = new Map<string, LoadedPage>()

@@ -1,11 +1,12 @@
 /**
- * The page of each route in src/navigation/routes.ts except login. Its code loads when it is first
- * opened, with that of the other pages of its chunk.
+ * The page of each route in src/navigation/routes.ts except login and the tabs. Its code loads when it is
+ * first opened, with that of the other pages of its chunk.
  */
 import type { RouteName } from "../navigation/route-queries.ts"
 import { type LoadPage, page, plain } from "./page-definition.ts"
+import type { tabTable } from "./tab-table.ts"
 
-export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> = {
+export const pageTable: Readonly<Record<Exclude<RouteName, "login" | keyof typeof tabTable>, LoadPage>> = {
   register: page(
     (all) => all.register,
     () => import(/* chunk: register */ "../features/auth/register.tsx").then(({ Register }) => Register),
@@ -18,13 +19,6 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
   ),
   lock: plain(() => import(/* chunk: register */ "../features/auth/lock.tsx").then(({ Lock }) => Lock)),
   loading: plain(() => import("../features/site/loading.tsx").then(({ Loading }) => Loading)),
-  home: plain(() => import(/* chunk: home */ "../features/home/home.tsx").then(({ Home }) => Home)),
-  market: plain(() => import(/* chunk: market */ "../features/market/market.tsx").then((m) => m.Market)),
-  trade: page(
-    (all) => all.trade,
-    () => import(/* chunk: contracts */ "../features/trade/trade.tsx").then((m) => m.Trade),
-  ),
-  hold: plain(() => import(/* chunk: contracts */ "../features/holdings/hold.tsx").then((m) => m.Hold)),
   "hold-record": page(
     (all) => all["hold-record"],
     () => import(/* chunk: contracts */ "../features/holdings/hold-record.tsx").then((m) => m.HoldRecord),
@@ -33,7 +27,6 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login">, LoadPage>> 
     (all) => all["hold-results"],
     () => import(/* chunk: contracts */ "../features/holdings/hold-results.tsx").then((m) => m.HoldResults),
   ),
-  my: plain(() => import(/* chunk: overlays */ "../features/account/my.tsx").then(({ My }) => My)),
   "bank-list": page(
     (all) => all["bank-list"],
     () =>

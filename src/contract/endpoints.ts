@@ -7,12 +7,11 @@ import {
   AccountChange,
   Deposit,
   DepositNetwork,
-  WalletSummary,
   Withdrawal,
   WithdrawalMethod,
   WithdrawalTerms,
 } from "../domain/cash.ts"
-import { Article, ArticleKind, ArticleSummary, Banner, CustomerService, Placard } from "../domain/content.ts"
+import { Article, ArticleKind, ArticleSummary, CustomerService } from "../domain/content.ts"
 import {
   Amount,
   AtMs,
@@ -23,9 +22,7 @@ import {
   Product,
   pageOf,
   Session,
-  SystemConfig,
   Tick,
-  User,
 } from "../domain/entities.ts"
 import { InvitedMember, PromoteSummary } from "../domain/invitation.ts"
 import { PAYMENT_WAYS, SEARCH_MAX_LENGTH } from "../domain/limits.ts"
@@ -39,6 +36,7 @@ import { isHttpsUrl } from "../domain/validate.ts"
 import { alertEndpoints } from "./alert-endpoints.ts"
 import { destinationEndpoints } from "./destination-endpoints.ts"
 import { count, get, paging, post } from "./endpoint.ts"
+import { firstEndpoints } from "./first-endpoints.ts"
 import { operationEndpoints } from "./operation-endpoints.ts"
 import { orderEndpoints } from "./order-endpoints.ts"
 import { PushDelivery, pushSubscription } from "./push-subscription.ts"
@@ -66,11 +64,9 @@ export const WeChatSignature = Schema.Struct({
 }).pipe(Schema.encodeKeys({ appId: "app_id", nonceStr: "nonce_str" }))
 
 export const endpoints = {
+  ...firstEndpoints,
+
   // the site
-  systemConfig: get("api/system/config", {}, SystemConfig, {
-    auth: "anyone",
-    summary: "Configuration of the site",
-  }),
   systemAppUrl: get("api/v1/system/app_url", {}, Schema.Struct({ url: text }), {
     auth: "anyone",
     summary: "Address under which the app is published",
@@ -83,8 +79,6 @@ export const endpoints = {
     auth: "anyone",
     summary: "How to reach customer service",
   }),
-  placards: post("api/index/placard", {}, Schema.Array(Placard), { summary: "Site messages, newest first" }),
-  banners: get("api/index/swipe", {}, Schema.Array(Banner), { summary: "Banners of the home page" }),
   articles: get(
     "api/article/lists",
     {
@@ -142,7 +136,6 @@ export const endpoints = {
   }),
 
   // the member
-  userInfo: post("api/user/info", {}, User, { summary: "The member's record" }),
   wechatLink: post("api/user/wechat", { code: text }, nothing, {
     summary: "Link the WeChat account of a code, which then logs in",
   }),
@@ -181,9 +174,6 @@ export const endpoints = {
   }),
 
   // the market
-  products: get("api/product/lists", {}, Schema.Array(Product), {
-    summary: "Products with terms and statistics",
-  }),
   product: get("api/product/detail", { id: Id }, Product, { summary: "One product" }),
   quotes: get("api/market/quotes", {}, QuoteFrame, { summary: "The last quote of every symbol" }),
   candles: get(
@@ -209,9 +199,6 @@ export const endpoints = {
   ...operationEndpoints,
 
   // money
-  walletSummary: get("api/wallet/summary", {}, WalletSummary, {
-    summary: "Balances, dividends and the latest account changes, all of one revision",
-  }),
   income: get("api/income/lists", { code: optional(text), ...paging }, pageOf(AccountChange), {
     summary: "Account changes, newest first",
   }),

@@ -246,3 +246,6 @@ export const RESET_CONTACT_LENGTH = { min: 3, max: 120 } as const
 
 /** What an id is made of. */
 export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/u
+
+/** The most unread notices that are counted. */
+export const UNREAD_MAX = 99

@@ -31,9 +31,6 @@ export const MemberEventKind = Schema.Literals([
 ])
 export type MemberEventKind = typeof MemberEventKind.Type
 
-/** The most unread notices that are counted. */
-export const UNREAD_MAX = 99
-
 const text = Schema.String
 const int = Schema.Int
 

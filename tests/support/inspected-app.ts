@@ -2,9 +2,9 @@ import { expect } from "vitest"
 import { successBody } from "../../src/contract/envelope.ts"
 import type { Inspector } from "../../src/runtime/actors/inspector.ts"
 import type { Runtime, RuntimeOptions } from "../../src/runtime/actors/runtime.ts"
-import { encodeAnswer } from "../../src/runtime/api/offline-cache.ts"
 import { type Answer, json } from "./answering-server.ts"
 import { configOf } from "./config.ts"
+import { encodeAnswer } from "./encoded-answer.ts"
 import { openRuntime } from "./in-process-runtime.ts"
 
 export const configured: Answer = json(successBody("code", encodeAnswer("systemConfig", configOf())))

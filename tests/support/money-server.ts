@@ -6,9 +6,9 @@ import { Schema } from "effect"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { failureBody, successBody } from "../../src/contract/envelope.ts"
 import type { FailureData } from "../../src/contract/errors.ts"
-import { encodeAnswer } from "../../src/runtime/api/offline-cache.ts"
 import { type Answer, answering, json, type Observed, silence } from "./answering-server.ts"
 import { acceptedContract } from "./contracts.ts"
+import { encodeAnswer } from "./encoded-answer.ts"
 
 /** A fault in the answer to an operation. "before": the operation had no effect. */
 export type Fault =

@@ -170,6 +170,7 @@ describe("imports", () => {
 const MODULE_STATE = [
   "src/app/page-loader.tsx",
   "src/app/scroll-restoration.ts",
+  "src/runtime/api/loaded-endpoints.ts",
   "src/runtime/stream/position-store.ts",
   "src/ui/format.ts",
 ]

@@ -10,12 +10,12 @@ import { createOutbox } from "../../src/runtime/actors/outbox.ts"
 import { createResolvedOperations } from "../../src/runtime/actors/resolved-operations.ts"
 import { createSecrets } from "../../src/runtime/actors/secrets.ts"
 import { createStorage } from "../../src/runtime/api/device-storage.ts"
-import { answerReader, encodeAnswer } from "../../src/runtime/api/offline-cache.ts"
 import { NotJournaled, provideServices } from "../../src/runtime/api/services.ts"
 import { createQuoteStore } from "../../src/runtime/stream/quote-store.ts"
 import { adopted, begun, cases, refusal } from "../model/events/operation.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
 import { acceptedContract } from "../support/contracts.ts"
+import { answerReader, encodeAnswer } from "../support/encoded-answer.ts"
 import { at } from "../support/money-events.ts"
 
 const known = (state: "done" | "refused" | "unknown") => ({

@@ -10,11 +10,11 @@ import { STREAM_HEARTBEAT_MS } from "../../src/domain/limits.ts"
 import { QuoteFrame } from "../../src/domain/stream-messages.ts"
 import type { StreamEvent } from "../../src/events/stream.ts"
 import { streamWith } from "../../src/runtime/actors/member-actors.ts"
-import { encodeAnswer } from "../../src/runtime/api/offline-cache.ts"
 import { createRequests } from "../../src/runtime/api/request-runner.ts"
 import { Api, OfflineCache } from "../../src/runtime/api/services.ts"
 import { createQuoteStore, type QuoteStore } from "../../src/runtime/stream/quote-store.ts"
 import { type Answer, answering, json } from "../support/answering-server.ts"
+import { encodeAnswer } from "../support/encoded-answer.ts"
 
 const quote = (seq: number, price: string): Quote => ({
   ...{ symbol: "AAPL", seq, atMs: seq, price, open: price, high: price, low: price },

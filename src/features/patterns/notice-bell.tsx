@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import { UNREAD_MAX } from "../../domain/member-event.ts"
+import { UNREAD_MAX } from "../../domain/limits.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useUnreadNotices } from "../../runtime/hooks/use-notices.ts"

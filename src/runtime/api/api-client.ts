@@ -4,12 +4,13 @@
  */
 import { Data, Effect, Schema } from "effect"
 import { toWire } from "../../contract/endpoint.ts"
-import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
+import type { AnswerOf, EndpointId, Endpoints, RequestOf } from "../../contract/endpoints.ts"
 import { reasonOf, unwrap } from "../../contract/envelope.ts"
 import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/errors.ts"
 import { type WireRequest, wireRequest } from "../../contract/wire-request.ts"
 import { FRAMEWORK_TIMEOUT_MS, type Locale } from "../../domain/limits.ts"
 import { fetchUnlessEarly } from "./early-calls.ts"
+import { declarationOf } from "./loaded-endpoints.ts"
 
 /** Read again for each attempt. */
 export interface Caller {
@@ -30,11 +31,10 @@ export const silent = (kind: NoAnswer["kind"], status: number | null = null): No
 /** The HTTP request of the endpoint, under its wire names and without undefined fields. */
 const requestFor = (
   { baseUrl, token, userId, locale }: Caller,
-  endpoint: EndpointId,
+  declared: Endpoints[EndpointId],
   request: Readonly<Record<string, unknown>>,
 ): WireRequest => {
   const caller = { baseUrl, token: token(), userId: userId(), locale: locale() }
-  const declared = endpoints[endpoint]
   // objects within a request have wire names of their own
   const isNested = Object.values(request).some((value) => typeof value === "object" && value !== null)
   const wire = isNested ? Schema.encodeUnknownSync(declared.request)(request) : toWire(declared, request)
@@ -64,8 +64,8 @@ export const attempt = <E extends EndpointId>(
   request: RequestOf<E>,
 ): Effect.Effect<AnswerOf<E>, ApiError> =>
   Effect.gen(function* () {
-    const declared: (typeof endpoints)[E] = endpoints[endpoint]
-    const { status, body: text } = yield* send(requestFor(caller, endpoint, { ...request }))
+    const declared = yield* declarationOf(endpoint)
+    const { status, body: text } = yield* send(requestFor(caller, declared, { ...request }))
     caller.onBody?.(status, text)
     const answer = unwrap(declared.envelope, yield* parsed(text, status))
     if (answer.kind === "token-invalid") return yield* new TokenInvalid({ message: answer.message ?? "" })

@@ -3,12 +3,13 @@
  * the session.
  */
 import { Effect, Fiber, Option, Schema } from "effect"
-import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
+import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { LAST_KNOWN_AFTER_MS, LAST_KNOWN_BYTES, LAST_KNOWN_MS, PAGE_SIZE } from "../../domain/limits.ts"
 import type { DeviceStorage } from "./device-storage.ts"
 import { LAST_HOME, storeLastHome } from "./last-home.ts"
+import { declarationOf, loadedEndpoint } from "./loaded-endpoints.ts"
 import type { OfflineCacheStore } from "./offline-cache-store.ts"
 import { type CachedAnswer, failureOf, type ReadCached } from "./services.ts"
 import { OFFLINE_CACHE_MARK } from "./stored-session.ts"
@@ -40,19 +41,6 @@ export const cacheKeyOf = <E extends EndpointId>(endpoint: E, request: RequestOf
     ([name, value]) => name !== "limit" || Number(value) < PAGE_SIZE,
   )
   return `${endpoint} ${JSON.stringify(Object.fromEntries(parts.toSorted(([a], [b]) => (a < b ? -1 : 1))))}`
-}
-
-/** Encodes an answer of this call to store it; undefined if it does not fit. */
-export const encodeAnswer = <N extends EndpointId>(name: N, answer: AnswerOf<N>): unknown =>
-  Option.getOrUndefined(Schema.encodeUnknownOption(endpoints[name].answer)(answer))
-
-/** Decodes a stored answer of this call; undefined if it does not fit. */
-export const answerReader = <N extends EndpointId>(
-  name: N,
-): ((value: unknown) => AnswerOf<N> | undefined) => {
-  const schema: Schema.Decoder<AnswerOf<N>> = endpoints[name].answer
-  const decode = Schema.decodeUnknownOption(schema)
-  return (value) => Option.getOrUndefined(decode(value))
 }
 
 export interface OfflineCacheOptions {
@@ -98,14 +86,14 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
     last = last.then(() => store().then(task)).catch(() => {})
   }
   const recall: ReadCached = <E extends EndpointId>(endpoint: E, request: RequestOf<E>) => {
-    const decode = answerReader(endpoint)
     const question = cacheKeyOf(endpoint, request)
     const read = async () => {
       const who = owner()
       if (question === null || who === null) return undefined
       const row = await (await store()).read(who, question)
       if (!row || now() - row.atMs > LAST_KNOWN_MS || who !== owner()) return undefined
-      const data = decode(row.data)
+      const answer: Schema.Decoder<AnswerOf<E>> = (await Effect.runPromise(declarationOf(endpoint))).answer
+      const data = Option.getOrUndefined(Schema.decodeUnknownOption(answer)(row.data))
       return data === undefined ? undefined : { data, atMs: row.atMs }
     }
     return Effect.promise(() => read().catch(() => undefined))
@@ -115,7 +103,9 @@ export const createOfflineCache = ({ openStore, owner, storage, now }: OfflineCa
     write: (who, endpoint, request, answer, atMs) => {
       const question = cacheKeyOf(endpoint, request)
       if (question === null || who === null) return
-      const data = encodeAnswer(endpoint, answer)
+      const declared = loadedEndpoint(endpoint)
+      if (declared === undefined) return
+      const data = Option.getOrUndefined(Schema.encodeUnknownOption(declared.answer)(answer))
       if (data === undefined || JSON.stringify(data).length > LAST_KNOWN_BYTES) return
       next(async (cache) => {
         if (owner() !== who) return

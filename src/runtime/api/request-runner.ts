@@ -2,7 +2,7 @@
 import { Context, Effect, Exit } from "effect"
 import type { Actor } from "xstate"
 import { requestMachine } from "../../../machines/request.ts"
-import { type AnswerOf, type EndpointId, endpoints, type RequestOf } from "../../contract/endpoints.ts"
+import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { EnvelopeKind } from "../../contract/envelope.ts"
 import type { ApiError, NoAnswer } from "../../contract/errors.ts"
 import type { RequestEvent, RequestOutcome } from "../../events/request.ts"
@@ -10,6 +10,7 @@ import { createObservedActor } from "../actors/actor-host.ts"
 import { createOwnPrograms, runnable } from "../actors/effect-actor.ts"
 import type { Inspector } from "../actors/inspector.ts"
 import { attempt, type Caller, silent } from "./api-client.ts"
+import { declarationOf } from "./loaded-endpoints.ts"
 import { type CallOptions, failureOf } from "./services.ts"
 
 const attempts = createOwnPrograms<{ readonly attempt: number }>()
@@ -134,16 +135,18 @@ export const createRequests = (caller: Caller, hooks: RequestHooks) => {
       request: RequestOf<E>,
       options?: CallOptions,
     ): Effect.Effect<AnswerOf<E>, ApiError> =>
-      run(
-        {
-          name: endpoint,
-          method: endpoints[endpoint].method,
-          envelope: endpoints[endpoint].envelope,
-          attempt: (observed) => attempt(observed, endpoint, request),
-          onStart: (actor) => inspector?.onCall(actor, endpoint, request),
-          onAnswer: (actor, answer) => inspector?.onAnswer(actor, endpoint, request, answer),
-        },
-        options,
+      Effect.flatMap(declarationOf(endpoint), ({ method, envelope }) =>
+        run(
+          {
+            name: endpoint,
+            method,
+            envelope,
+            attempt: (observed) => attempt(observed, endpoint, request),
+            onStart: (actor) => inspector?.onCall(actor, endpoint, request),
+            onAnswer: (actor, answer) => inspector?.onAnswer(actor, endpoint, request, answer),
+          },
+          options,
+        ),
       ),
     /** The actors of the calls in flight, for the console and for tests. */
     running: (): readonly RequestActor[] => [...running],
