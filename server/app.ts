@@ -15,7 +15,6 @@ import { vaultLayer } from "./core/vault.ts"
 import { databaseLayer } from "./db/database.ts"
 import type { Db, DbUnavailable } from "./db/db.ts"
 import { migrate } from "./db/migrations.ts"
-import { makePast } from "./demo/past.ts"
 import { endpointHandlers } from "./endpoints.ts"
 import { faultCommands } from "./fault-injection/commands.ts"
 import { makeFaultInjector } from "./fault-injection/fault-injector.ts"
@@ -137,7 +136,6 @@ const servicesOf = (settings: Settings, market: MarketSettings, { database }: Su
         migrate().pipe(
           Effect.andThen(joinProcesses),
           Effect.andThen(claimSkeletons()),
-          Effect.andThen(settings.demoPast ? makePast() : Effect.void),
           Effect.andThen(seedSite()),
         ),
       ),

@@ -1,11 +1,15 @@
 // before the first use of a schema: each is compiled once instead of interpreted at every use
 import "effect/schema/SchemaJITCompiler/enable"
-import { writeSync } from "node:fs"
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, writeSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { Predicate } from "effect"
-import { type RunningApp, startApp } from "./app.ts"
+import type { RunningApp } from "./app.ts"
 import { addressOf } from "./config/address.ts"
 import { readSettings, type Settings } from "./config.ts"
-import { marketSettingsOf } from "./market/config.ts"
+import { embeddedFolder } from "./db/database.ts"
+import { type MarketSettings, marketSettingsOf } from "./market/config.ts"
 
 const announce = ({ url, demo }: RunningApp, settings: Settings): void => {
   const port = Number(new URL(url).port)
@@ -62,9 +66,34 @@ const stopOnSignals = (app: RunningApp): void => {
   process.on("SIGTERM", stop)
 }
 
+/** The argument of the process that makes the demo's past. */
+const MAKE_PAST = "--make-demo-past"
+
+/** Makes the past and ends, also when the server ends first. What fails is reported by the server's start. */
+const makePastHere = async (settings: Settings, market: MarketSettings): Promise<void> => {
+  process.once("disconnect", cut)
+  const { runPast } = await import("./demo/past-process.ts")
+  await runPast(settings, market).catch((thrown: unknown) => {
+    if (!Predicate.hasProperty(thrown, "_tag")) console.error(thrown)
+  })
+  end(0)
+}
+
+/**
+ * Makes the demo's past in a process of its own, whose memory is free again when the server starts. The
+ * modules of both are loaded then, so that they are never in memory twice.
+ */
+const makePastApart = async (): Promise<void> => {
+  await once(fork(fileURLToPath(import.meta.url), [MAKE_PAST]), "exit")
+}
+
 try {
   const settings = readSettings(process.env)
-  const app = await startApp(settings, marketSettingsOf(process.env, settings.dayMs))
+  const market = marketSettingsOf(process.env, settings.dayMs)
+  if (process.argv[2] === MAKE_PAST) await makePastHere(settings, market)
+  if (settings.demoPast && !existsSync(embeddedFolder(settings))) await makePastApart()
+  const { startApp } = await import("./app.ts")
+  const app = await startApp(settings, market)
   stopOnSignals(app)
   announce(app, settings)
   report(app, settings.readyFd)

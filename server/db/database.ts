@@ -12,10 +12,14 @@ export interface DatabaseAddress {
   readonly databaseUrl: string | null
 }
 
+/** The folder of the embedded database. */
+export const embeddedFolder = ({ dataDir }: Pick<DatabaseAddress, "dataDir">): string =>
+  join(dataDir, "database")
+
 /** The database of a site. The embedded one belongs to one process at a time. */
 export const databaseLayer = ({ databaseUrl, dataDir }: DatabaseAddress) =>
   databaseUrl === null
-    ? embeddedLayer(join(dataDir, "database")).pipe(
+    ? embeddedLayer(embeddedFolder({ dataDir })).pipe(
         Layer.provide(holdDirectory(join(dataDir, "server.lock"))),
       )
     : postgresLayer(databaseUrl)

@@ -19,9 +19,11 @@ const memoryOf = (pid: number): { readonly peakMb: number; readonly nowMb: numbe
   return { peakMb: megabytes("VmHWM"), nowMb: megabytes("VmRSS") }
 }
 
+/** As `npm start` does it: on a new folder the demo gets its past. */
 const started = async (folder: string): Promise<{ server: RunningServer; readyMs: number }> => {
   const startedMs = performance.now()
-  const server = await startServer({ env: { DATA_DIR: folder, DATABASE_URL: "" }, from: "build" })
+  const env = { DATA_DIR: folder, DATABASE_URL: "", DEMO_PAST: "1" }
+  const server = await startServer({ env, from: "build" })
   return { server, readyMs: performance.now() - startedMs }
 }
 
@@ -90,7 +92,7 @@ const memory = {
 bench("first start: most memory", {
   ...memory,
   subject: async () => (await firstStart()).peakMb,
-  reach: { subjectAtMost: 350 },
+  reach: { subjectAtMost: 380 },
 })
 
 bench("warm start: most memory", async () => {

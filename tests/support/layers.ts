@@ -98,7 +98,13 @@ const serverLayers: readonly Layer[] = [
   ]),
   serverLayer("process-registry", [...base, "server/market/config"]),
   serverLayer("app", ["server"]),
-  serverLayer("main", ["server/app", "server/config", "server/market/config"]),
+  serverLayer("main", [
+    "server/app",
+    "server/config",
+    "server/db/database",
+    "server/demo/past-process",
+    "server/market/config",
+  ]),
 ]
 
 /**
