@@ -149,6 +149,8 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
     "src/domain/total-value.ts",
     "src/features/home/live-home.tsx",
   ],
+  // the filter of lists
+  filters: ["src/features/patterns/record-filter.tsx"],
   // large, and needed by few pages, which have chunks of their own
   hashes: ["node_modules/@noble/hashes/sha2.js", "node_modules/@scure/base/index.js"],
   uploads: ["src/runtime/hooks/use-upload.ts", "src/ui/FilePick.tsx"],

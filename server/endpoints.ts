@@ -6,6 +6,7 @@ import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } f
 import type { Handlers } from "./core/handler.ts"
 import { answerOperationVoid, readOperationResult } from "./core/operations.ts"
 import { listOperatorActs } from "./core/operator-acts.ts"
+import { readRecordSum } from "./core/record-filter.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
@@ -157,6 +158,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderChart: readContractChart,
   orders: listOrders,
   orderResults: readOrderResults,
+  recordSum: readRecordSum,
   order: readOrder,
   knowledge: readKnowledge,
   knowledgeAnswer: answerKnowledge,

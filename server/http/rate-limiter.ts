@@ -152,6 +152,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   ticks: free,
   orders: free,
   orderResults: free,
+  recordSum: free,
   order: free,
   walletSummary: free,
   income: free,

@@ -5,6 +5,7 @@ import { statementFilePath } from "../../src/contract/record-endpoints.ts"
 import type { AccountChange } from "../../src/domain/cash.ts"
 import { CURRENCY, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
+import { type RecordFilter, readFilter } from "../../src/domain/record-filter.ts"
 import { STATEMENT_TIME_ZONE } from "../../src/domain/statement.ts"
 import {
   type StatementColumns,
@@ -51,15 +52,29 @@ const iso = (atMs: number): string => new Date(atMs).toISOString()
 
 const isFormat = (text: string): text is StatementFormat => text in types
 
+interface StatementRequest {
+  readonly from: string
+  readonly to: string
+  readonly format: StatementFormat
+  /** Chooses among the changes of the period. */
+  readonly filter?: RecordFilter
+}
+
 /** Writes the chunks of the file in their order. The last is the signature over all before it. */
 export const writeStatement = Effect.fn("writeStatement")(function* <E, R>(
-  request: { readonly from: string; readonly to: string; readonly format: StatementFormat },
+  request: StatementRequest,
   call: Call,
   key: Pick<MarketKey["Service"], "publicText" | "signStatement">,
   write: (chunk: string) => Effect.Effect<void, E, R>,
 ) {
   const span = yield* readSpan(request, call)
-  const opened = yield* openStatement(span, call)
+  const filter = { ...request.filter }
+  const opened = yield* openStatement(span, filter, call)
+  const filterText = Object.entries(filter)
+    .map(([field, value]) => `${field}=${value}`)
+    .join("; ")
+  // what is chosen adds up to its own sum
+  const opening = filterText === "" ? opened.opening : 0n
   const file = statementFile[request.format]
   const hash = createHash("sha256")
   const send = (chunk: string) =>
@@ -72,15 +87,24 @@ export const writeStatement = Effect.fn("writeStatement")(function* <E, R>(
   const { isProvisional } = span
   const about = { account: opened.username, from, until, timeZone: STATEMENT_TIME_ZONE, currency: CURRENCY }
   yield* send(
-    file.begin({ ...about, isProvisional, note, opening: amountOf(opened.opening) }, columnsIn(call.locale)),
+    file.begin(
+      {
+        ...{ ...about, isProvisional, note, opening: amountOf(opening) },
+        ...(filterText !== "" && { filter: filterText }),
+      },
+      columnsIn(call.locale),
+    ),
   )
-  let [balance, after, count]: [bigint, After | null, number] = [
-    opened.opening,
-    { atMs: span.fromMs, id: "" },
-    0,
-  ]
+  const start: After = { atMs: span.fromMs, id: "" }
+  let [balance, after, count]: [bigint, After | null, number] = [opening, start, 0]
   while (after !== null) {
-    const changes: ReadonlyArray<AccountChange> = yield* readStatementChanges(span, after, PAGE_ROWS, call)
+    const changes: ReadonlyArray<AccountChange> = yield* readStatementChanges(
+      span,
+      filter,
+      after,
+      PAGE_ROWS,
+      call,
+    )
     const lines = changes.map(({ atMs, code, amount, remark, reference }, index) => {
       balance += koboOf(amount)
       const kind = textIn(call.locale, `income.code.${code}`) ?? ""
@@ -124,8 +148,13 @@ export const serveStatements = (services: Context.Context<Db | Sessions | Market
         if (response.destroyed || response.write(chunk)) return
         await new Promise((resolve) => response.once("drain", resolve).once("close", resolve))
       })
+    const { from: _, to: __, ...query } = Object.fromEntries(url.searchParams)
+    const { filter, ignored } = readFilter("changes", query)
+    const [field] = ignored
+    if (field !== undefined) return yield* refusal("request.malformed", { field })
     const { key } = yield* Market
-    const work = writeStatement({ from: read("from"), to: read("to"), format }, call, key, write)
+    const wanted = { from: read("from"), to: read("to"), format, filter }
+    const work = writeStatement(wanted, call, key, write)
     const inLane = Effect.provideService(work, CurrentLane, { lane: "reads", party: session.memberId })
     yield* pool.run(session.memberId, inLane, hostOf(address))
     response.end()

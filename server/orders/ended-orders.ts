@@ -2,56 +2,13 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { ACCOUNT_OFFSET_MS, accountDayOf } from "../../src/domain/account-day.ts"
-import { type ContractFilter, type Ending, periodOf } from "../../src/domain/contract-filter.ts"
 import type { OrderResults, ResultGroup, ResultSums } from "../../src/domain/contract-results.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import type { Ending } from "../../src/domain/record-filter.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
-import { refusal } from "../core/refusal.ts"
-import { type SqlValue, sql } from "../db/db.ts"
-
-const ENDED = "o.state in ('settled', 'stopped_out', 'closed_early')"
-
-/** As `namedState`: a level that the closing price has reached ended the contract. */
-const sign = "case o.direction when 'up' then 1 else -1 end"
-const endingSql = `case when o.state <> 'closed_early' then o.state
-  when (o.closing_price - o.take_profit) * ${sign} >= 0 then 'take-profit'
-  when (o.closing_price - o.stop_loss) * ${sign} <= 0 then 'stop-loss'
-  else o.state end`
-
-const HOUR_MS = 3_600_000
-const hoursSql = `((o.accepted_at_ms + ${ACCOUNT_OFFSET_MS}) / ${HOUR_MS})`
-/** The first of January 1970 was a Thursday. */
-const weekdaySql = `((${hoursSql} / 24 + 4) % 7)`
-const hourSql = `(${hoursSql} % 24)`
-
-/** The condition of each field, on its parameter. */
-const conditions: Readonly<Record<Exclude<keyof ContractFilter, "from" | "to">, (param: string) => string>> =
-  {
-    symbol: (param) => `o.symbol = ${param}::text`,
-    direction: (param) => `o.direction = ${param}::text`,
-    leverage: (param) => `o.leverage = ${param}::int`,
-    ending: (param) => `${endingSql} = ${param}::text`,
-    result: (param) => `(case when o.net > 0 then 'gain' when o.net < 0 then 'loss' end) = ${param}::text`,
-    weekday: (param) => `${weekdaySql} = ${param}::int`,
-    hour: (param) => `${hourSql} = ${param}::int`,
-  }
-
-/** The period and the other fields as a condition on `orders o`; refused without a period. */
-export const endedWhere = Effect.fnUntraced(function* (filter: ContractFilter, memberId: string) {
-  const others: Readonly<Record<string, string | undefined>> = filter
-  const period = periodOf(filter)
-  if (period === null) return yield* refusal("request.malformed", { field: "from" })
-  const values: SqlValue[] = [memberId, period.fromMs, period.untilMs]
-  const parts = ["o.member_id = $1", ENDED, "o.closed_at_ms >= $2::bigint", "o.closed_at_ms < $3::bigint"]
-  for (const [name, condition] of Object.entries(conditions)) {
-    const value = others[name]
-    if (value === undefined) continue
-    values.push(value)
-    parts.push(condition(`$${values.length}`))
-  }
-  return { where: parts.join(" and "), values, period }
-})
+import { endingSql, filteredWhere, hourSql, weekdaySql } from "../core/record-filter.ts"
+import { sql } from "../db/db.ts"
 
 interface Sums {
   readonly count: bigint
@@ -124,7 +81,7 @@ export const readOrderResults = Effect.fn("readOrderResults")(function* (
   request: RequestOf<"orderResults">,
   call: Call,
 ) {
-  const { where, values, period } = yield* endedWhere(request, call.memberId)
+  const { where, values, period } = yield* filteredWhere("contracts", request, call.memberId)
   const rows = yield* sql<SumsRow>(
     `select ((o.closed_at_ms + ${ACCOUNT_OFFSET_MS}) / 86400000) * 86400000 - ${ACCOUNT_OFFSET_MS} as day_ms,
        o.symbol, o.direction, o.leverage, ${endingSql} as ending, ${weekdaySql} as weekday, ${hourSql} as hour,

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { hashBefore } from "../../src/domain/check-settlement.ts"
-import type { ContractFilter } from "../../src/domain/contract-filter.ts"
 import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
@@ -9,15 +8,15 @@ import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
 import type { Call } from "../core/handler.ts"
 import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
-import { type Paging, pageFrom, readPaging } from "../core/paging.ts"
+import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
+import { filteredPage, hasOther } from "../core/record-filter.ts"
 import { refusal } from "../core/refusal.ts"
 import { sql } from "../db/db.ts"
 import { Market } from "../market/market.ts"
 import { tickOf } from "../market/tick.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { type EndedContract, readProof } from "../market/tick-log/log-reader.ts"
-import { endedWhere } from "./ended-orders.ts"
 
 /** A contract of this member. Refused as unknown where it belongs to another member. */
 export const findOrder = Effect.fnUntraced(function* (id: string, memberId: string) {
@@ -31,16 +30,20 @@ export const findOrder = Effect.fnUntraced(function* (id: string, memberId: stri
 const statesOf = {
   pending: ["accepted", "opened"],
   completed: ["settled", "stopped_out", "closed_early", "cancelled"],
+  rejected: ["cancelled"],
 } as const
 
-/** The member's contracts, newest first; with a filter of what has ended, the last ended first. */
+/** The member's contracts, newest first; with a filter those that ended, the last first, or those open. */
 export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<"orders">, call: Call) {
   const paging = yield* readPaging(request)
-  const { cursor, limit, status, ...filter } = request
-  const { symbol } = filter
-  if (Object.keys(filter).some((field) => field !== "symbol")) {
-    if (status === "pending") return yield* refusal("request.malformed", { field: "status" })
-    return yield* listEndedOrders(filter, paging, call)
+  const { cursor, limit, ...filter } = request
+  const { status, symbol } = filter
+  if (hasOther(filter, ["status", "symbol"])) {
+    const rows = yield* filteredPage<OrderRow>("contracts", { filter, columns: orderColumns, paging }, call)
+    const position = ({ id, accepted_at_ms, closed_at_ms }: OrderRow) => ({
+      ...{ id, atMs: status === "pending" ? accepted_at_ms : (closed_at_ms ?? accepted_at_ms) },
+    })
+    return pageFrom(rows, paging, position, shownTo(call))
   }
   // each filter has its own text, so that each has its index
   const rows = yield* sql<OrderRow>(
@@ -52,18 +55,6 @@ export const listOrders = Effect.fn("listOrders")(function* (request: RequestOf<
     [call.memberId, paging.beforeMs, paging.beforeId, paging.take, ...(symbol === undefined ? [] : [symbol])],
   )
   return pageFrom(rows, paging, (row) => ({ atMs: row.accepted_at_ms, id: row.id }), shownTo(call))
-})
-
-const listEndedOrders = Effect.fnUntraced(function* (filter: ContractFilter, paging: Paging, call: Call) {
-  const { where, values } = yield* endedWhere(filter, call.memberId)
-  const next = values.length
-  const rows = yield* sql<OrderRow & { readonly closed_at_ms: bigint }>(
-    `select ${orderColumns} from orders o
-     where ${where} and (o.closed_at_ms, o.id) < ($${next + 1}::bigint, $${next + 2})
-     order by o.closed_at_ms desc, o.id desc limit $${next + 3}`,
-    [...values, paging.beforeMs, paging.beforeId, paging.take],
-  )
-  return pageFrom(rows, paging, (row) => ({ atMs: row.closed_at_ms, id: row.id }), shownTo(call))
 })
 
 const shownTo =

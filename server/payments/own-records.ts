@@ -1,7 +1,9 @@
 /** Deposits and withdrawals as their member reads them. */
 import { Effect } from "effect"
+import type { RequestOf } from "../../src/contract/endpoints.ts"
 import type { Call } from "../core/handler.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
+import { filteredPage } from "../core/record-filter.ts"
 import { type PlainReason, refusal } from "../core/refusal.ts"
 import { sql } from "../db/db.ts"
 
@@ -21,15 +23,19 @@ export interface RecordTable {
 /** A page of the member's rows, newest first. */
 export const listOwnRecords = Effect.fnUntraced(function* <Row extends RecordRow>(
   { name, columns }: RecordTable,
-  request: { readonly cursor?: string; readonly limit?: string },
-  { memberId }: Call,
+  request: RequestOf<"deposits" | "withdrawals">,
+  call: Call,
 ) {
+  const { cursor, limit, ...filter } = request
   const paging = yield* readPaging(request)
-  const rows = yield* sql<Row>(
-    `select ${columns} from ${name} where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
-     order by created_at_ms desc, id desc limit $4`,
-    [memberId, paging.beforeMs, paging.beforeId, paging.take],
-  )
+  const rows =
+    Object.keys(filter).length > 0
+      ? yield* filteredPage<Row>(name, { filter, columns, paging }, call)
+      : yield* sql<Row>(
+          `select ${columns} from ${name} where member_id = $1 and (created_at_ms, id) < ($2::bigint, $3)
+           order by created_at_ms desc, id desc limit $4`,
+          [call.memberId, paging.beforeMs, paging.beforeId, paging.take],
+        )
   const position = (row: Row) => ({ atMs: row.created_at_ms, id: row.id })
   return pageFrom(rows, paging, position, (row) => row)
 })

@@ -8,6 +8,7 @@ import { accountDayOf, daysSpan, startOfDayMs } from "../../src/domain/account-d
 import type { AccountChange } from "../../src/domain/cash.ts"
 import { CURRENCY, STATEMENT_ROWS_MAX } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
+import type { RecordFilter } from "../../src/domain/record-filter.ts"
 import {
   type Period,
   periodProblem,
@@ -16,8 +17,9 @@ import {
 } from "../../src/domain/statement.ts"
 import type { Call } from "../core/handler.ts"
 import { ASSET } from "../core/ledger.ts"
+import { conditionsOf } from "../core/record-filter.ts"
 import { refusal } from "../core/refusal.ts"
-import { sql } from "../db/db.ts"
+import { type SqlValue, sql } from "../db/db.ts"
 import { changeColumns, changeIn, changesOfMember, type JoinedRow, joinSql, recordColumns } from "./wallet.ts"
 
 /** A period as instants: from the first to before the second. */
@@ -128,6 +130,12 @@ export const readStatement = Effect.fn("readStatement")(function* (
   return statement
 })
 
+/** The changes of a period that a filter leaves. */
+const chosenIn = (filter: RecordFilter, values: Array<SqlValue>): string =>
+  conditionsOf("changes", filter, values)
+    .map((condition) => `and ${condition}`)
+    .join(" ")
+
 /** The head of the member's posting chain before an instant, in hexadecimal; "" before the first link. */
 const headSql = (atMs: string) => `coalesce((
     select encode(e.postings_hash, 'hex') from member_events e
@@ -143,15 +151,21 @@ interface OpenRow {
   readonly after: string
 }
 
-const openSql = `
+const openSql = (conditions: string) => `
   select m.username, (select coalesce(sum(p.amount), 0)::bigint from postings p where ${changesOfMember} and p.at_ms < $3::bigint) as opening,
-    (select count(*) from (select 1 from postings p where ${inSpan} limit ${STATEMENT_ROWS_MAX + 1}) c) as changes,
+    (select count(*) from (select 1 from postings p where ${inSpan} ${conditions} limit ${STATEMENT_ROWS_MAX + 1}) c) as changes,
     ${headSql("$3::bigint")} as before, ${headSql("$4::bigint")} as after
   from members m where m.id = $1`
 
 /** What the file of a period begins with. Refused where it would be too long. */
-export const openStatement = Effect.fn("openStatement")(function* (span: Span, { memberId }: Call) {
-  const rows = yield* sql<OpenRow>(openSql, [memberId, ASSET, span.fromMs, span.untilMs])
+export const openStatement = Effect.fn("openStatement")(function* (
+  span: Span,
+  filter: RecordFilter,
+  { memberId }: Call,
+) {
+  const values: Array<SqlValue> = [memberId, ASSET, span.fromMs, span.untilMs]
+  const conditions = chosenIn(filter, values)
+  const rows = yield* sql<OpenRow>(openSql(conditions), values)
   const row = rows[0] ?? { username: "", opening: 0n, changes: 0n, before: "", after: "" }
   if (row.changes > BigInt(STATEMENT_ROWS_MAX))
     return yield* refusal("statement.too-many", { field: "to", params: { max: STATEMENT_ROWS_MAX } })
@@ -165,10 +179,10 @@ export interface After {
 }
 
 /** The records of each change by their keys, as in the wallet. */
-const pageSql = `
+const pageSql = (conditions: string) => `
   with page as (
     select null::bigint as number, ${changeColumns} from postings p
-    where ${changesOfMember} and p.at_ms < $4::bigint and (p.at_ms, p.transaction_id) > ($3::bigint, $5)
+    where ${changesOfMember} and p.at_ms < $4::bigint and (p.at_ms, p.transaction_id) > ($3::bigint, $5) ${conditions}
     order by p.at_ms, p.transaction_id limit $6
   )
   select ${recordColumns} from page ${joinSql("orders", "o")} ${joinSql("deposits", "d")} ${joinSql("withdrawals", "w")}
@@ -177,10 +191,13 @@ const pageSql = `
 /** The next changes of a period, oldest first. */
 export const readStatementChanges = Effect.fn("readStatementChanges")(function* (
   { untilMs }: Span,
+  filter: RecordFilter,
   after: After,
   limit: number,
   { memberId, locale }: Call,
 ) {
-  const rows = yield* sql<JoinedRow>(pageSql, [memberId, ASSET, after.atMs, untilMs, after.id, limit])
+  const values: Array<SqlValue> = [memberId, ASSET, after.atMs, untilMs, after.id, limit]
+  const conditions = chosenIn(filter, values)
+  const rows = yield* sql<JoinedRow>(pageSql(conditions), values)
   return rows.map(changeIn(locale))
 })

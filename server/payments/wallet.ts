@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { startOfDayMs } from "../../src/domain/account-day.ts"
-import { ACCOUNT_CHANGE_CODES, type AccountChange, type WalletSummary } from "../../src/domain/cash.ts"
+import type { AccountChange, WalletSummary } from "../../src/domain/cash.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import { LATEST_CHANGES, type Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
@@ -12,7 +12,7 @@ import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
 import { eventCodeSql } from "../core/member-events.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
 import { productNameIn } from "../core/product-names.ts"
-import { refusal } from "../core/refusal.ts"
+import { filteredPage, hasOther } from "../core/record-filter.ts"
 import { returnedHoldSql, returnedUntilSql } from "../core/returned-hold.ts"
 import { storedTextIn, textIn } from "../core/texts.ts"
 import { sql } from "../db/db.ts"
@@ -105,15 +105,6 @@ export const changeIn =
     record: recordOf(row),
   })
 
-/** The requested code; null: all. */
-const readCode = (code: string | undefined) => {
-  if (code === undefined) return Effect.succeed(null)
-  const known = ACCOUNT_CHANGE_CODES.find((each) => String(each) === code)
-  return known === undefined
-    ? Effect.fail(refusal("request.malformed", { field: "code" }))
-    : Effect.succeed(known)
-}
-
 const newestFirst = (alias: string) =>
   `order by ${alias}.number desc nulls last, ${alias}.at_ms desc, ${alias}.transaction_id desc`
 
@@ -182,13 +173,23 @@ const listSql = (ownCode: string, carriedCode: string) => `
 const allCodesSql = listSql("", "")
 const oneCodeSql = listSql(`and ${eventCodeSql("e.")} = $6::integer`, "and p.code = $6::integer")
 
+/** A filtered page is in the order of times, as a statement is. */
+const withRecords = (page: string) => `with page as (${page}) select ${recordColumns} from page ${joinsSql}`
+
 /** Every change of the member's available balance, newest first, with the balance after it. */
 export const listIncome = Effect.fn("listIncome")(function* (request: RequestOf<"income">, call: Call) {
   const paging = yield* readPaging(request)
-  const code = yield* readCode(request.code)
-  const rows = yield* sql<JoinedRow>(code === null ? allCodesSql : oneCodeSql, [
+  const { cursor, limit, ...filter } = request
+  const { code } = filter
+  if (hasOther(filter, ["code"])) {
+    const columns = `null::bigint as number, ${changeColumns}`
+    const found = yield* filteredPage<JoinedRow>("changes", { filter, columns, paging }, call, withRecords)
+    const position = ({ at_ms, transaction_id }: JoinedRow) => ({ atMs: at_ms, id: transaction_id })
+    return pageFrom(found, paging, position, changeIn(call.locale))
+  }
+  const rows = yield* sql<JoinedRow>(code === undefined ? allCodesSql : oneCodeSql, [
     ...[call.memberId, ASSET, paging.beforeMs, paging.beforeId, paging.take],
-    ...(code === null ? [] : [code]),
+    ...(code === undefined ? [] : [code]),
   ])
   const position = ({ number, at_ms, transaction_id }: JoinedRow) =>
     number === null ? { atMs: at_ms, id: transaction_id } : { atMs: number, id: NUMBERED }

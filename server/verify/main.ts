@@ -168,6 +168,7 @@ const showStatement = (verdict: StatementVerdict, key: string | null): number =>
   }
   const { head, lines, closing, signature } = verdict.statement
   console.log(`Statement of ${head.account} from ${head.from} to ${head.until}: ${lines.length} changes`)
+  if (head.filter !== undefined) console.log(`It holds a part alone, chosen by ${head.filter}.`)
   console.log(
     `It is whole and signed: opening ${head.opening}, closing ${closing}, and every balance adds up.`,
   )

@@ -47,10 +47,12 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login" | keyof typeo
   withdraw: plain(() =>
     import(/* chunk: money */ "../features/withdraw/withdraw.tsx").then(({ Withdraw }) => Withdraw),
   ),
-  "withdraw-record": plain(() =>
-    import(/* chunk: money */ "../features/withdraw/withdraw-record.tsx").then(
-      ({ WithdrawRecord }) => WithdrawRecord,
-    ),
+  "withdraw-record": page(
+    (all) => all["withdraw-record"],
+    () =>
+      import(/* chunk: money */ "../features/withdraw/withdraw-record.tsx").then(
+        ({ WithdrawRecord }) => WithdrawRecord,
+      ),
   ),
   "withdraw-record-detail": page(
     (all) => all["withdraw-record-detail"],
@@ -117,8 +119,9 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login" | keyof typeo
   wallet: plain(() =>
     import(/* chunk: money */ "../features/wallet/wallet.tsx").then(({ Wallet }) => Wallet),
   ),
-  statement: plain(() =>
-    import("../features/wallet/statement.tsx").then(({ StatementPage }) => StatementPage),
+  statement: page(
+    (all) => all.statement,
+    () => import("../features/wallet/statement.tsx").then(({ StatementPage }) => StatementPage),
   ),
   order: page(
     (all) => all.order,

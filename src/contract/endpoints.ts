@@ -31,6 +31,7 @@ import { MemberEvents } from "../domain/member-event.ts"
 import type { Operation } from "../domain/operation.ts"
 import { OperatorPower } from "../domain/operator-act.ts"
 import { RealName } from "../domain/real-name.ts"
+import { filterFields } from "../domain/record-filter.ts"
 import { QuoteFrame, SiteState } from "../domain/stream-messages.ts"
 import { isHttpsUrl } from "../domain/validate.ts"
 import { alertEndpoints } from "./alert-endpoints.ts"
@@ -199,7 +200,7 @@ export const endpoints = {
   ...operationEndpoints,
 
   // money
-  income: get("api/income/lists", { code: optional(text), ...paging }, pageOf(AccountChange), {
+  income: get("api/income/lists", { ...filterFields.changes, ...paging }, pageOf(AccountChange), {
     summary: "Account changes, newest first",
   }),
   depositNetworks: get("api/recharge/networks", {}, Schema.Array(DepositNetwork), {
@@ -220,7 +221,9 @@ export const endpoints = {
     Deposit,
     { summary: "Start a payment through a provider; its result arrives later" },
   ),
-  deposits: get("api/recharge/lists", paging, pageOf(Deposit), { summary: "Deposits, newest first" }),
+  deposits: get("api/recharge/lists", { ...filterFields.deposits, ...paging }, pageOf(Deposit), {
+    summary: "Deposits, newest first",
+  }),
   deposit: get("api/recharge/detail", { id: Id }, Deposit, { summary: "One deposit" }),
   withdrawalTerms: get("api/withdraw/terms", {}, Schema.Array(WithdrawalTerms), {
     summary: "Cost and time of each withdrawal method",
@@ -240,7 +243,7 @@ export const endpoints = {
   withdrawalComplain: post("api/withdraw/complain", { id: Id }, Withdrawal, {
     summary: "Complain about a withdrawal that was not decided when promised",
   }),
-  withdrawals: get("api/withdraw/lists", paging, pageOf(Withdrawal), {
+  withdrawals: get("api/withdraw/lists", { ...filterFields.withdrawals, ...paging }, pageOf(Withdrawal), {
     summary: "Withdrawals, newest first",
   }),
   withdrawal: get("api/withdraw/detail", { id: Id }, Withdrawal, { summary: "One withdrawal" }),

@@ -1,8 +1,8 @@
 /** The endpoints of contracts, declared once. */
 import { Schema } from "effect"
-import { contractFilterFields } from "../domain/contract-filter.ts"
 import { OrderResults } from "../domain/contract-results.ts"
 import { Amount, AtMs, Direction, Id, Key, Order, OrderDetail, Price, pageOf } from "../domain/entities.ts"
+import { closedFields, filterFields } from "../domain/record-filter.ts"
 import { get, paging, post } from "./endpoint.ts"
 
 const text = Schema.String
@@ -62,15 +62,17 @@ export const orderEndpoints = {
   orders: get(
     "api/order/lists",
     {
-      status: optional(Schema.Literals(["pending", "completed"])),
-      ...contractFilterFields,
+      ...filterFields.contracts,
       symbol: optional(text),
       ...paging,
     },
     pageOf(Order),
-    { summary: "Contracts, newest first; with a period, those that ended in it, the last ended first" },
+    {
+      summary:
+        "Contracts, newest first; with a period, those that ended in it, or the open ones of its orders",
+    },
   ),
-  orderResults: get("api/order/results", contractFilterFields, OrderResults, {
+  orderResults: get("api/order/results", closedFields, OrderResults, {
     summary: "What came of the contracts that ended in a period, summed by what they have in common",
   }),
   orderChart: get("api/order/chart", { id: Id }, Schema.Array(ChartBar), {

@@ -1,8 +1,9 @@
 /** The endpoints about what happened to a member: events, notices, what operators did, statements. */
 import { Schema } from "effect"
-import { pageOf } from "../domain/entities.ts"
+import { Amount, pageOf } from "../domain/entities.ts"
 import { MemberEvent, NoticeKind, NoticeSummary, ReceivedEvent } from "../domain/member-event.ts"
 import { OperatorAct } from "../domain/operator-act.ts"
+import { FILTERED_LISTS, recordFilterFields } from "../domain/record-filter.ts"
 import { Statement } from "../domain/statement.ts"
 import { count, get, paging, post } from "./endpoint.ts"
 
@@ -39,4 +40,10 @@ export const recordEndpoints = {
   statement: get("api/statement/summary", { from: text, to: text }, Statement, {
     summary: "The sums of a period: opening, in, out, closing, contracts and costs",
   }),
+  recordSum: get(
+    "api/record/sum",
+    { list: Schema.Literals(FILTERED_LISTS), ...recordFilterFields },
+    Schema.Struct({ count: Schema.Int, amount: Amount }),
+    { summary: "How many records a filter leaves of a list, and what they add up to" },
+  ),
 } as const

@@ -1,8 +1,8 @@
 /** What came of a member's ended contracts, in all and by what they have in common. */
 import { Schema } from "effect"
 import { AccountDay } from "./account-day.ts"
-import type { FilterField } from "./contract-filter.ts"
 import { Amount } from "./entities.ts"
+import type { FilterField } from "./record-filter.ts"
 
 const sums = {
   count: Schema.Int,

@@ -20,6 +20,8 @@ const Head = Schema.Struct({
   isProvisional: Schema.Boolean,
   note: Schema.String,
   opening: Amount,
+  /** What the changes were chosen by; opening is then zero, and closing their sum. Absent: all. */
+  filter: Schema.optionalKey(Schema.String),
 })
 export type StatementHead = typeof Head.Type
 
@@ -93,6 +95,7 @@ const csvFile = {
       BOM + csv("record", ...[time, code, kind, text, reference, debit, credit, balance].map(plain)),
       csv("note", ...nothing, plain(head.note)),
       csv("account", ...nothing, plain(head.account)),
+      ...(head.filter === undefined ? [] : [csv("filter", ...nothing, plain(head.filter))]),
       csv("period", head.from, "", head.timeZone, head.until, head.isProvisional ? "provisional" : "final"),
       csv("opening", head.from, "", head.currency, ...nothing, "", head.opening),
     ].join("")
@@ -123,7 +126,7 @@ export const statementFile = { csv: csvFile, json: jsonFile } as const
 
 /** A file as it was read; null where it is no whole statement. */
 export interface ReadStatement {
-  readonly head: Pick<StatementHead, "account" | "from" | "until" | "opening">
+  readonly head: Pick<StatementHead, "account" | "from" | "until" | "opening" | "filter">
   readonly lines: ReadonlyArray<Pick<StatementLine, "debit" | "credit" | "balance">>
   readonly closing: string
   readonly signature: StatementSignature
@@ -157,6 +160,7 @@ const readCsv = (text: string, body: string): ReadStatement | null => {
   const records = csvRecords(text.slice(BOM.length))
   const find = (name: string) => records.find(([record]) => record === name)
   const [account, period, opening, closing] = ["account", "period", "opening", "closing"].map(find)
+  const filter = find("filter")?.[4]
   const signed = records.at(-1)
   if (!account || !period || !opening || !closing || signed?.[0] !== "signature") return null
   const [, at = "", , key = "", hash = "", signature = "", before = "", after = ""] = signed
@@ -166,6 +170,7 @@ const readCsv = (text: string, body: string): ReadStatement | null => {
       from: period[1] ?? "",
       until: period[4] ?? "",
       opening: opening[8] ?? "",
+      ...(filter !== undefined && { filter }),
     },
     lines: records
       .filter(([record]) => record === "change")

@@ -4,26 +4,23 @@
  */
 import { Schema } from "effect"
 import { ArticleKind } from "../domain/content.ts"
-import type { FilterField } from "../domain/contract-filter.ts"
 import { Amount, Direction, Id, Price } from "../domain/entities.ts"
 import { PasskeyId } from "../domain/passkey.ts"
 import { PERSONAL } from "../domain/personal.ts"
+import type { FilterField } from "../domain/record-filter.ts"
 
 const optional = Schema.optionalKey
 const symbol = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/))
 const count = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,3}$/))
 const code = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,16}$/))
 
+/** A page reads what it can of a filter, and names the rest. */
 const textFilter = {
-  from: optional(Schema.String),
-  to: optional(Schema.String),
-  symbol: optional(Schema.String),
-  direction: optional(Schema.String),
-  leverage: optional(Schema.String),
-  ending: optional(Schema.String),
-  result: optional(Schema.String),
-  weekday: optional(Schema.String),
-  hour: optional(Schema.String),
+  ...{ from: optional(Schema.String), to: optional(Schema.String), status: optional(Schema.String) },
+  ...{ code: optional(Schema.String), symbol: optional(Schema.String), direction: optional(Schema.String) },
+  ...{ leverage: optional(Schema.String), ending: optional(Schema.String), result: optional(Schema.String) },
+  ...{ weekday: optional(Schema.String), hour: optional(Schema.String), least: optional(Schema.String) },
+  ...{ most: optional(Schema.String), text: optional(Schema.String) },
 } satisfies Readonly<Record<FilterField, unknown>>
 
 export const queries = {
@@ -48,10 +45,10 @@ export const queries = {
   "usdt-add": Schema.Struct({}),
   "usdt-add-ex": Schema.Struct({}),
   withdraw: Schema.Struct({}),
-  "withdraw-record": Schema.Struct({}),
+  "withdraw-record": Schema.Struct(textFilter),
   "withdraw-record-detail": Schema.Struct({ id: Id }),
   recharge: Schema.Struct({}),
-  "recharge-record": Schema.Struct({ id: optional(Id) }),
+  "recharge-record": Schema.Struct({ id: optional(Id), ...textFilter }),
   /** A payment by its id, an external page by its address; with neither, the ways to pay. */
   pay: Schema.Struct({ id: optional(Id), url: optional(Schema.String) }),
   credit: Schema.Struct({}),
@@ -63,7 +60,7 @@ export const queries = {
   logins: Schema.Struct({}),
   "operator-acts": Schema.Struct({}),
   "operator-powers": Schema.Struct({}),
-  "income-record": Schema.Struct({ code: optional(Schema.String) }),
+  "income-record": Schema.Struct(textFilter),
   agreement: Schema.Struct({
     kind: optional(ArticleKind),
     /** Opens the one article that the configuration names for it. */
@@ -71,7 +68,7 @@ export const queries = {
   }),
   "agreement-detail": Schema.Struct({ id: Id }),
   wallet: Schema.Struct({}),
-  statement: Schema.Struct({}),
+  statement: Schema.Struct(textFilter),
   /** The rest fills the ticket: a contract is bought again. */
   order: Schema.Struct({
     id: optional(Id),

@@ -315,7 +315,9 @@ describe("generated requests", () => {
       const property = fc.asyncProperty(body, async (each) => {
         if (await reachesHandler(id, each)) reached.set(id, (reached.get(id) ?? 0) + 1)
       })
-      const examples = fc.sample(minimalBody(id), Math.ceil(runs / 3)).map((each): [unknown] => [each])
+      const minimal = fc.sample(minimalBody(id), Math.ceil(runs / 3)).map((each): [unknown] => [each])
+      // a filter without a period is refused, and generated days are seldom one
+      const examples: Array<[unknown]> = id === "recordSum" ? [[validRequests[id]], ...minimal] : minimal
       await fc.assert(property, { numRuns: runs, examples })
     }
     console.log(`requests that reached their handler, of ${runs} each: ${[...reached].join(" ")}`)

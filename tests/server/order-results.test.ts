@@ -1,14 +1,24 @@
 /** What came of a member's ended contracts of a period, and the contracts behind each figure. */
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { expect } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
-import { execute } from "../../server/db/db.ts"
+import { CHANGE, post } from "../../server/core/ledger.ts"
+import { readRecordSum } from "../../server/core/record-filter.ts"
+import { execute, sql } from "../../server/db/db.ts"
+import { writeStatement } from "../../server/http/statement-file.ts"
+import { makeMarketKey } from "../../server/market/market-key.ts"
 import { readOrderResults } from "../../server/orders/ended-orders.ts"
 import { listOrders } from "../../server/orders/read-orders.ts"
+import { listDeposits } from "../../server/payments/deposits.ts"
+import { listIncome } from "../../server/payments/wallet.ts"
+import { listWithdrawals } from "../../server/payments/withdrawals.ts"
+import { verifyStatement } from "../../server/verify/verify-statement.ts"
 import { FIELD_OF, RESULT_DIMENSIONS } from "../../src/domain/contract-results.ts"
 import { amountOf, koboOf } from "../../src/domain/money.ts"
 import { namedState } from "../../src/domain/position.ts"
+import { FILTERED_LISTS, type FilteredList, type RecordFilter } from "../../src/domain/record-filter.ts"
 import { newMember } from "../support/cash.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { openTestWorld } from "../support/world-tests.ts"
@@ -41,6 +51,79 @@ const insertContracts = Effect.fnUntraced(function* ({ memberId }: Call) {
 
 const listed = (filter: Parameters<typeof listOrders>[0], call: Call) =>
   Effect.map(listOrders({ ...filter, limit: "100" }, call), ({ items }) => items)
+
+/** Contracts, some of them open, with the changes of each, and deposits and withdrawals of every status. */
+const insertRecords = Effect.fnUntraced(function* (call: Call) {
+  yield* insertContracts(call)
+  yield* execute("update members set registered_at_ms = 0 where id = $1", [call.memberId])
+  yield* execute(
+    `update orders set state = 'opened', net = null where member_id = $1 and state = 'cancelled'`,
+    [call.memberId],
+  )
+  const orders = yield* sql<{ id: string; closed_at_ms: bigint }>(
+    "select id, closed_at_ms from orders where member_id = $1 order by closed_at_ms",
+    [call.memberId],
+  )
+  for (const [n, { id, closed_at_ms: atMs }] of orders.entries()) {
+    const change = { transactionId: randomUUID(), memberId: call.memberId, reference: id, atMs: Number(atMs) }
+    const code = n % 2 === 0 ? CHANGE.settlement : CHANGE.systemIncrease
+    yield* post({ ...change, code, reason: "r", available: BigInt(100 + n) })
+  }
+  const columns =
+    "id, member_id, currency, network, address, amount, status, created_at_ms, reviewed_at_ms, reason"
+  for (let n = 0; n < 9; n += 1)
+    for (const [table, more, values] of [
+      ["deposits", "proof_image", "''"],
+      ["withdrawals", "fee, method", "0, 'crypto'"],
+    ])
+      yield* execute(
+        `insert into ${table} (${columns}, ${more}) values ($1, $2, 'NGN', $3, 'T', $4, $5, $6, $7, 'r', ${values})`,
+        [
+          ...[randomUUID(), call.memberId, n % 2 === 0 ? "USDT-TRC20" : "USDT-BEP20", 100_000n + BigInt(n)],
+          ...[n % 3, firstMs + n * HOUR_MS, n % 3 === 0 ? null : firstMs + n * HOUR_MS],
+        ],
+      )
+})
+
+const bounds = [{ least: "1000.04" }, { most: "1000.05" }, { least: "1000.02", most: "1000.03" }]
+const ofContract = [
+  ...[{ symbol: "AAPL" }, { direction: "up" }, { ending: "settled" }, { result: "gain" }, { weekday: "1" }],
+  ...[{ leverage: "2", direction: "down" }, { hour: "0" }, { text: "aap" }],
+] as const
+const filtersOf = {
+  contracts: [...ofContract, ...bounds],
+  changes: [...ofContract, { code: "214" }, { least: "1.10", most: "1.20" }],
+  deposits: [...bounds, { status: "pending" }, { status: "rejected" }, { text: "trc20" }],
+  withdrawals: [...bounds, { status: "completed" }, { status: "pending", text: "BEP" }],
+} as const satisfies Readonly<Record<FilteredList, readonly RecordFilter[]>>
+
+const whole = { limit: "100" }
+/** The amounts of the rows of each list. */
+const listing = {
+  contracts: (filter: RecordFilter, call: Call) =>
+    Effect.map(listOrders({ ...filter, ...whole }, call), ({ items }) => items.map(({ net }) => net ?? "")),
+  changes: (filter: RecordFilter, call: Call) =>
+    Effect.map(listIncome({ ...filter, ...whole }, call), ({ items }) => items.map(({ amount }) => amount)),
+  deposits: (filter: RecordFilter, call: Call) =>
+    Effect.map(listDeposits({ ...filter, ...whole }, call), ({ items }) => items.map(({ number }) => number)),
+  withdrawals: (filter: RecordFilter, call: Call) =>
+    Effect.map(listWithdrawals({ ...filter, ...whole }, call), ({ items }) =>
+      items.map(({ number }) => number),
+    ),
+}
+
+const key = makeMarketKey(new Uint8Array(32).fill(7))
+const fileOf = Effect.fnUntraced(function* ({ from, to, ...filter }: RecordFilter, call: Call) {
+  const chunks: Array<string> = []
+  const write = (chunk: string) => Effect.sync(() => void chunks.push(chunk))
+  const request = { from: from ?? "", to: to ?? "", format: "csv", filter } as const
+  const written = Effect.andThen(
+    TestClock.setTime(firstMs + 40 * 24 * HOUR_MS),
+    writeStatement(request, call, key, write),
+  )
+  yield* Effect.provide(written, TestClock.layer())
+  return chunks.join("")
+})
 
 forEachEngineInTurn("the results of a period", (engine) => {
   const { test } = openTestWorld(engine, {})
@@ -91,8 +174,29 @@ forEachEngineInTurn("the results of a period", (engine) => {
       if ("from" in request || "direction" in request)
         expect(yield* Effect.flip(listOrders(request, call))).toMatchObject({ field: "from" })
     }
-    expect(yield* Effect.flip(listOrders({ ...period, status: "pending" }, call))).toMatchObject({
-      field: "status",
-    })
+    const crossed = { ...period, least: "2.00", most: "1.00" }
+    expect(yield* Effect.flip(listOrders(crossed, call))).toMatchObject({ field: "most" })
+  })
+
+  test("and every other list add up to the sum of the same filter, and to its statement", function* () {
+    const [call, other] = [yield* newMember(), yield* newMember()]
+    for (const each of [other, call]) yield* insertRecords(each)
+    for (const list of FILTERED_LISTS) {
+      let all = 0
+      for (const chosen of [{}, ...filtersOf[list]]) {
+        const filter = { ...period, ...chosen }
+        const rows = yield* listing[list](filter, call)
+        const sum = yield* readRecordSum({ list, ...filter }, call)
+        const amount = amountOf(rows.reduce((total, row) => total + koboOf(row), 0n))
+        expect([list, chosen, sum]).toEqual([list, chosen, { count: rows.length, amount }])
+        if (all === 0) all = rows.length
+        else expect([list, chosen, rows.length > 0 && rows.length < all]).toEqual([list, chosen, true])
+        if (list !== "changes") continue
+        const file = yield* fileOf(filter, call)
+        const verdict = yield* Effect.promise(() => verifyStatement(file, key.publicText))
+        const lines = { length: rows.length }
+        expect(verdict).toMatchObject({ kind: "whole", statement: { closing: amount, lines } })
+      }
+    }
   })
 })

@@ -1,15 +1,15 @@
 /** What each account change says and leads to, whose it is, and which results count as today's. */
 
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
 import type { Call } from "../../server/core/handler.ts"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { Refusal } from "../../server/core/refusal.ts"
 import { execute } from "../../server/db/db.ts"
 import { rejectWithdrawal } from "../../server/payments/decide-withdrawal.ts"
 import { creditDeposit } from "../../server/payments/deposits.ts"
 import { listIncome, readWallet } from "../../server/payments/wallet.ts"
+import { endpoints } from "../../src/contract/endpoints.ts"
 import { startOfDayMs } from "../../src/domain/account-day.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import { newMember } from "../support/cash.ts"
@@ -107,11 +107,8 @@ forEachEngineInTurn("account changes", (engine) => {
     const call = yield* newMember(500n)
     expect((yield* listIncome({ code: "200" }, call)).items).toHaveLength(1)
     expect((yield* listIncome({ code: "100" }, call)).items).toEqual([])
-    for (const code of ["", "2", "999", "200x"]) {
-      const refused = yield* Effect.flip(listIncome({ code }, call))
-      expect(refused).toBeInstanceOf(Refusal)
-      expect(refused).toMatchObject({ reason: "request.malformed", field: "code" })
-    }
+    for (const code of ["", "2", "999", "200x"])
+      expect(Schema.is(endpoints.income.request)({ code })).toBe(false)
   })
 
   it("count in the result of the day from its first millisecond, of the member's contracts alone", () =>

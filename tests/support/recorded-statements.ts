@@ -99,7 +99,13 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("orders", { symbol: "BTC", status: "completed" }, "of a product without rows")
   yield* call("orders", { status: "pending" }, "open")
   yield* call("orders", { status: "completed" }, "ended")
-  yield* call("orders", { from: "2026-12-01", to: "2027-11-30" }, "ended in a period")
+  const days = { from: "2026-12-01", to: "2027-11-30" }
+  yield* call("orders", days, "ended in a period")
+  yield* call("orders", { ...days, status: "pending", direction: "up" }, "open, filtered")
+  yield* call("income", days, "in a period")
+  yield* call("income", { ...days, symbol: "AAPL", code: "103", least: "0.01" }, "of one product")
+  yield* call("deposits", { ...days, status: "completed" }, "filtered")
+  yield* call("withdrawals", { ...days, least: "1.00" }, "filtered")
   yield* call("order", { id: orderId })
   yield* call("orderChart", { id: orderId })
   const [reported] = (yield* call("deposits", {})).items
@@ -249,7 +255,7 @@ const changeAccount = Effect.fnUntraced(function* (
  * are the sums of a whole period.
  */
 export const OUTSIDE =
-  /^(?:orderResults|codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey)(?:Add|Remove|Begin|Challenge|Login))$/
+  /^(?:orderResults|recordSum|codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey)(?:Add|Remove|Begin|Challenge|Login))$/
 
 /** The statements that a member's pages and commands run, and those of the reviews of what they send. */
 export const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Recorder) {

@@ -8,7 +8,7 @@ import {
   startOfDayMs,
   weekdayOf,
 } from "../../src/domain/account-day.ts"
-import { readFilter } from "../../src/domain/contract-filter.ts"
+import { readFilter } from "../../src/domain/record-filter.ts"
 
 const midnight = Date.parse("2026-03-01T00:00:00+01:00")
 
@@ -35,8 +35,8 @@ it.each(["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "", "today"])("take
 it("reads a filter from a link field by field, and names what it cannot read", () => {
   const days = { from: "2025-03-01", to: "2026-02-28" }
   const sound = { ...days, symbol: "AAPL", direction: "up", leverage: "5", ending: "stop-loss", hour: "23" }
-  expect(readFilter({ ...sound, id: undefined })).toEqual({ filter: sound, ignored: [] })
-  expect(readFilter({ ...sound, hour: "24", direction: "left", weekday: "7" })).toMatchObject({
+  expect(readFilter("contracts", { ...sound, id: undefined })).toEqual({ filter: sound, ignored: [] })
+  expect(readFilter("contracts", { ...sound, hour: "24", direction: "left", weekday: "7" })).toMatchObject({
     ignored: ["direction", "weekday", "hour"],
   })
   const others = [
@@ -46,5 +46,7 @@ it("reads a filter from a link field by field, and names what it cannot read", (
     { from: "2026-02-30", to: "2026-03-01" },
   ]
   for (const wrong of others)
-    expect(readFilter({ ...wrong, symbol: "AAPL" })).toMatchObject({ filter: { symbol: "AAPL" } })
+    expect(readFilter("contracts", { ...wrong, symbol: "AAPL" })).toMatchObject({
+      filter: { symbol: "AAPL" },
+    })
 })

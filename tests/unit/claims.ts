@@ -275,7 +275,7 @@ export const statements: readonly string[] = [
   "error.order.terms",
   "error.rate.unknown",
   "hold-record.empty",
-  "hold-record.nothing",
+  "filter.nothing",
   "hold.unpriced",
   "home.top-stocks.empty",
   "logins.empty",

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { contractFilterFields } from "../../src/domain/contract-filter.ts"
 import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
 import {
   addForms,
@@ -10,6 +9,7 @@ import {
   visitorForms,
 } from "../../src/domain/forms.ts"
 import * as member from "../../src/domain/member-forms.ts"
+import { recordFilterFields } from "../../src/domain/record-filter.ts"
 import * as validate from "../../src/domain/validate.ts"
 import { queries, queryReader } from "../../src/navigation/route-queries.ts"
 
@@ -307,9 +307,12 @@ describe("the query of a page", () => {
     "of %s is refused where a value makes no sense, a needed one included",
     (name, schema) => {
       const readThis = queryReader<object>(schema)
-      const filters = Object.keys(contractFilterFields).map((field) => `hold-record.${field}`)
+      const filtered = ["hold-record", "income-record", "recharge-record", "withdraw-record", "statement"]
+      const filters = Object.keys(recordFilterFields).flatMap((field) =>
+        filtered.map((page) => `${page}.${field}`),
+      )
       // a page reads what it can of these, and names the rest
-      const anyText = new Set(["pay.url", "income-record.code", "hold-results.month", ...filters])
+      const anyText = new Set(["pay.url", "hold-results.month", ...filters])
       for (const field of Object.keys(schema.fields))
         if (!anyText.has(`${name}.${field}`))
           for (const forged of ["", "../..", "<b>", "\u0000", "x".repeat(5_000)])

@@ -14,8 +14,14 @@ import { Card } from "../../ui/Card.tsx"
 import { glyphDeposit } from "../../ui/glyphs.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
-import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
+import {
+  CashRecordDetail,
+  CashRecordList,
+  type CashRecordListProps,
+  RecordSkeleton,
+} from "../patterns/cash-record.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { RecordFilterBar, useRecordFilter } from "../patterns/record-filter.tsx"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { usePayLink } from "./payment-result.tsx"
@@ -47,7 +53,7 @@ const DepositDetail = ({ deposit }: { readonly deposit: Deposit }) => {
   )
 }
 
-export interface RechargeRecordViewProps {
+export interface RechargeRecordViewProps extends Pick<CashRecordListProps<never>, "filterBar" | "onAll"> {
   readonly deposits: Paged<Deposit>
   /** The window is wide: the chosen record is shown beside the list. */
   readonly wide: boolean
@@ -79,6 +85,7 @@ export const RechargeRecordView = (props: RechargeRecordViewProps) => {
       }}
       renderDetail={(deposit) => <DepositDetail deposit={deposit} />}
       onCreate={() => open(urlOf("recharge"))}
+      {...{ filterBar: props.filterBar, onAll: props.onAll }}
       onBack={props.onBack}
     />
   )
@@ -108,10 +115,13 @@ const DepositPage = ({ id }: { readonly id: string }) => {
   return <RechargeRecordDetailView deposit={deposit} onBack={back} />
 }
 
-const DepositHistory = () => {
+const DepositHistory = ({ query }: { readonly query: Omit<QueryOf<"recharge-record">, "id"> }) => {
   const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
-  const deposits = useList("deposits", {}, { refreshOn: ["operation.accepted", "member.changed"] })
+  const bar = useRecordFilter("deposits", query, (filter) => urlOf("recharge-record", filter))
+  const deposits = useList("deposits", bar.filter ?? {}, {
+    refreshOn: ["operation.accepted", "member.changed"],
+  })
   usePendingPolling(
     deposits.items.some(({ status }) => status === 0),
     deposits.onRefresh,
@@ -119,6 +129,8 @@ const DepositHistory = () => {
   return (
     <RechargeRecordView
       deposits={deposits}
+      filterBar={<RecordFilterBar {...bar} />}
+      onAll={bar.filter && (() => bar.onFilter({}))}
       wide={useWideLayout()}
       chosenId={chosenId}
       onChoose={setChosenId}
@@ -129,8 +141,8 @@ const DepositHistory = () => {
 }
 
 /** One deposit if an id is given, else the list of all. */
-export const RechargeRecord = ({ id }: QueryOf<"recharge-record">) =>
-  id === undefined ? <DepositHistory /> : <DepositPage id={id} />
+export const RechargeRecord = ({ id, ...query }: QueryOf<"recharge-record">) =>
+  id === undefined ? <DepositHistory query={query} /> : <DepositPage id={id} />
 
 /** The member's proof of a deposit. */
 const ProofImage = ({ id }: { readonly id: string }) => {

@@ -1,24 +1,21 @@
 import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
-import { type ContractFilter, readFilter } from "../../domain/contract-filter.ts"
 import type { Order } from "../../domain/entities.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { useOverlay } from "../../runtime/hooks/page-context.tsx"
 import { useList } from "../../runtime/hooks/use-list.ts"
-import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
-import { Button, IconButton } from "../../ui/Button.tsx"
-import { glyphBell, glyphHoldings, glyphSearch } from "../../ui/glyphs.ts"
-import { Notice } from "../../ui/Notice.tsx"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { IconButton } from "../../ui/Button.tsx"
+import { glyphBell, glyphHoldings } from "../../ui/glyphs.ts"
 import { Segmented } from "../../ui/Segmented.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { useProducts } from "../market/products.ts"
+import { RecordFilterBar, useRecordFilter } from "../patterns/record-filter.tsx"
 import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { CloseButton, ContractAside, ContractBody, useContractDetail } from "./contract-detail.tsx"
-import { FilterChips, FilterSheet, lastYear, useToday } from "./contract-filter.tsx"
 import { useContractPolling } from "./contract-list.tsx"
 import { LiveContractRow } from "./contract-row.tsx"
 import styles from "./hold.module.css"
@@ -36,10 +33,9 @@ export interface HoldRecordViewProps {
   readonly onSymbol: (symbol: string) => void
   readonly renderRow: (order: Order) => ReactNode
   readonly onBack: () => void
-  /** Opens the choice of the other fields. */
-  readonly onMore: () => void
-  /** Those chosen, in place of status and symbol. */
-  readonly chips?: ReactNode | undefined
+  /** Of closed ones, of open ones, or none: status and symbol alone choose. */
+  readonly filtered: "closed" | "open" | undefined
+  readonly filterBar: ReactNode
   /** Shows all contracts again. */
   readonly onAll: () => void
   readonly aside?: ReactNode | undefined
@@ -50,7 +46,7 @@ const Filter = (props: HoldRecordViewProps) => {
   return (
     <div className={styles.filter}>
       <Segmented
-        label={text("hold-record.status")}
+        label={text("filter.status")}
         hideLabel
         value={props.status}
         onChange={props.onStatus}
@@ -78,7 +74,7 @@ const closedAtMsOf = ({ closedAtMs, acceptedAtMs }: Order): number => closedAtMs
 export const HoldRecordView = (props: HoldRecordViewProps) => {
   const intl = useIntl()
   const { list, renderRow } = props
-  const isFiltered = props.chips !== undefined || props.status !== "all" || props.symbol !== ""
+  const isFiltered = props.filtered !== undefined || props.status !== "all" || props.symbol !== ""
   return (
     <SubPage
       money
@@ -87,17 +83,15 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
       aside={props.aside}
       refresh={list}
     >
-      {props.chips ?? <Filter {...props} />}
-      <Button tone="secondary" size="small" glyph={glyphSearch} onClick={props.onMore}>
-        {intl.formatMessage({ id: "filter.open" })}
-      </Button>
+      {props.filtered ? null : <Filter {...props} />}
+      {props.filterBar}
       <RecordList
         list={list}
         emptyGlyph={glyphHoldings}
-        emptyText={intl.formatMessage({ id: isFiltered ? "hold-record.nothing" : "hold-record.empty" })}
+        emptyText={intl.formatMessage({ id: isFiltered ? "filter.nothing" : "hold-record.empty" })}
         emptyAction={
           isFiltered
-            ? { label: intl.formatMessage({ id: "hold-record.show-all" }), onAction: props.onAll }
+            ? { label: intl.formatMessage({ id: "filter.show-all" }), onAction: props.onAll }
             : undefined
         }
       >
@@ -105,7 +99,7 @@ export const HoldRecordView = (props: HoldRecordViewProps) => {
           <DayList
             items={orders}
             keyOf={idOf}
-            atMsOf={props.chips ? closedAtMsOf : acceptedAtMsOf}
+            atMsOf={props.filtered === "closed" ? closedAtMsOf : acceptedAtMsOf}
             label={intl.formatMessage({ id: "hold-record.title" })}
             renderRow={renderRow}
           />
@@ -143,31 +137,15 @@ const Contract = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** The filter in the address. Other fields than the period count in the last year without one. */
-const useAddressFilter = (query: QueryOf<"hold-record">) => {
-  const { redirectTo } = useNavigation()
-  const today = useToday()
-  const { filter, ignored } = readFilter({ ...query, id: undefined })
-  const isChosen = Object.keys(filter).length > 0
-  return {
-    today,
-    ignored,
-    filter: isChosen ? { ...lastYear(today), ...filter } : undefined,
-    onFilter: (chosen: ContractFilter) => void redirectTo(urlOf("hold-record", chosen)),
-  }
-}
-
 const History = ({ query }: { readonly query: QueryOf<"hold-record"> }) => {
-  const intl = useIntl()
   const { open, back } = usePageNavigation()
   const isWide = useWideLayout()
-  const { filter, ignored, today, onFilter } = useAddressFilter(query)
+  const { id: _, ...fields } = query
+  const bar = useRecordFilter("contracts", fields, (filter) => urlOf("hold-record", filter))
+  const { filter, onFilter } = bar
   const [status, setStatus] = useState<StatusFilter>("all")
   const [symbol, setSymbol] = useState("")
   const [chosenId, setChosenId] = useState<string>()
-  const [sheet, setSheet] = useState({ isOpen: false, openings: 0 })
-  const closeSheet = () => setSheet({ ...sheet, isOpen: false })
-  useOverlay(sheet.isOpen, closeSheet)
   const products = useProducts()
   const symbols = products.data?.map((product) => product.symbol) ?? []
   const list = useList(
@@ -178,54 +156,32 @@ const History = ({ query }: { readonly query: QueryOf<"hold-record"> }) => {
   useContractPolling(list.items, list.onRefresh)
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   return (
-    <>
-      <HoldRecordView
-        list={list}
-        status={status}
-        onStatus={setStatus}
-        symbol={symbol}
-        symbols={symbols}
-        onSymbol={setSymbol}
-        onMore={() => setSheet({ isOpen: true, openings: sheet.openings + 1 })}
-        chips={
-          filter || ignored.length > 0 ? (
-            <>
-              {ignored.length > 0 ? (
-                <Notice tone="warning">
-                  {intl.formatMessage({ id: "filter.ignored" }, { names: intl.formatList(ignored) })}
-                </Notice>
-              ) : null}
-              {filter ? <FilterChips filter={filter} onFilter={onFilter} /> : null}
-            </>
-          ) : undefined
-        }
-        onAll={() => {
-          setStatus("all")
-          setSymbol("")
-          if (filter) onFilter({})
-        }}
-        onBack={back}
-        renderRow={(order) => (
-          <LiveContractRow
-            isDated
-            key={order.id}
-            order={order}
-            onOpen={(id) => (isWide ? setChosenId(id) : open(urlOf("hold-record", { id })))}
-            current={order.id === shownId}
-          />
-        )}
-        aside={shownId === undefined ? undefined : <ContractAside key={shownId} id={shownId} />}
-      />
-      <FilterSheet
-        key={sheet.openings}
-        open={sheet.isOpen}
-        onClose={closeSheet}
-        filter={filter ?? (symbol === "" ? {} : { symbol })}
-        onFilter={onFilter}
-        symbols={symbols}
-        today={today}
-      />
-    </>
+    <HoldRecordView
+      list={list}
+      status={status}
+      onStatus={setStatus}
+      symbol={symbol}
+      symbols={symbols}
+      onSymbol={setSymbol}
+      filtered={filter && (filter.status === "pending" ? "open" : "closed")}
+      filterBar={<RecordFilterBar {...bar} first={symbol === "" ? {} : { symbol }} />}
+      onAll={() => {
+        setStatus("all")
+        setSymbol("")
+        if (filter) onFilter({})
+      }}
+      onBack={back}
+      renderRow={(order) => (
+        <LiveContractRow
+          isDated
+          key={order.id}
+          order={order}
+          onOpen={(id) => (isWide ? setChosenId(id) : open(urlOf("hold-record", { id })))}
+          current={order.id === shownId}
+        />
+      )}
+      aside={shownId === undefined ? undefined : <ContractAside key={shownId} id={shownId} />}
+    />
   )
 }
 

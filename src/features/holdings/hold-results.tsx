@@ -1,7 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
 import { monthSpan } from "../../domain/account-day.ts"
-import type { ContractFilter } from "../../domain/contract-filter.ts"
 import {
   FIELD_OF,
   type OrderResults,
@@ -10,6 +9,7 @@ import {
   type ResultGroup,
 } from "../../domain/contract-results.ts"
 import { amountOf, divideHalfEven, koboOf } from "../../domain/money.ts"
+import type { RecordFilter } from "../../domain/record-filter.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -29,8 +29,8 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { useFilterText, useToday } from "../patterns/record-filter.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-import { useFilterText, useToday } from "./contract-filter.tsx"
 import styles from "./hold-results.module.css"
 
 /** With fewer contracts an average says nothing. */
@@ -43,7 +43,7 @@ const averageOf = (sum: string, count: number): string =>
 const costShare = ({ commission, stakes }: OrderResults["total"]): bigint =>
   koboOf(stakes) === 0n ? 0n : divideHalfEven(koboOf(commission) * 1_000_000n, koboOf(stakes))
 
-type OpenContracts = (filter: ContractFilter) => void
+type OpenContracts = (filter: RecordFilter) => void
 
 const Total = ({ total, onOpen }: Pick<OrderResults, "total"> & { readonly onOpen: OpenContracts }) => {
   const text = useText()
@@ -210,7 +210,7 @@ const Breakdown = ({
 }) => {
   const text = useText()
   const intl = useIntl()
-  const filterText = useFilterText()
+  const filterText = useFilterText("contracts")
   const [dimension, setDimension] = useState<ResultDimension>("symbols")
   const field = FIELD_OF[dimension]
   return (

@@ -206,6 +206,9 @@ export interface CashRecordListProps<Item extends CashRecord> {
   readonly beside: Item | undefined
   readonly rowOf: (item: Item) => CashRecordRow
   readonly renderDetail: (item: Item) => ReactNode
+  readonly filterBar: ReactNode
+  /** Shows all records again; undefined where none are left out. */
+  readonly onAll: (() => void) | undefined
   /** Opens the page that creates the first record. */
   readonly onCreate: () => void
   readonly onBack: () => void
@@ -225,13 +228,14 @@ export const CashRecordList = <Item extends CashRecord>(props: CashRecordListPro
       refresh={list}
       aside={beside ? props.renderDetail(beside) : undefined}
     >
+      {props.filterBar}
       <RecordList
         list={list}
         emptyGlyph={of === "deposit" ? glyphDeposit : glyphWithdraw}
-        emptyText={intl.formatMessage({ id: texts[of].empty })}
+        emptyText={intl.formatMessage({ id: props.onAll ? "filter.nothing" : texts[of].empty })}
         emptyAction={{
-          label: intl.formatMessage({ id: texts[of].create }),
-          onAction: props.onCreate,
+          label: intl.formatMessage({ id: props.onAll ? "filter.show-all" : texts[of].create }),
+          onAction: props.onAll ?? props.onCreate,
         }}
       >
         {(records) => (

@@ -1,7 +1,9 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
+import type { AccountChange } from "../../domain/cash.ts"
 import { STATEMENT_ROWS_MAX } from "../../domain/limits.ts"
 import { koboOf } from "../../domain/money.ts"
+import type { RecordFilter } from "../../domain/record-filter.ts"
 import {
   type Period,
   type PeriodProblem,
@@ -11,6 +13,10 @@ import {
   type Statement,
   type StatementPeriod,
 } from "../../domain/statement.ts"
+import type { QueryOf } from "../../navigation/route-queries.ts"
+import { urlOf } from "../../navigation/routes.ts"
+import { useOverlay } from "../../runtime/hooks/page-context.tsx"
+import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useServerNow } from "../../runtime/hooks/use-quotes.ts"
@@ -21,13 +27,18 @@ import { Card } from "../../ui/Card.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { type Figure, Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
+import { glyphReceipt } from "../../ui/glyphs.ts"
 import { ListGroup } from "../../ui/List.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { SelectField } from "../../ui/SelectField.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { RecordFilterBar, useRecordFilter } from "../patterns/record-filter.tsx"
+import { DayList, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
+import { AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
+import { BALANCE_EVENTS } from "./balance.tsx"
 import styles from "./statement.module.css"
 
 type Choice = StatementPeriod | "own"
@@ -168,11 +179,13 @@ const Sums = ({ statement }: { readonly statement: Statement }) => {
 export interface StatementViewProps {
   readonly statement: Loadable<Statement>
   readonly saving: StatementSaving
+  /** The changes of the period, with their filter. */
+  readonly changes: ReactNode
   readonly onPrint: () => void
 }
 
 /** The sums of a period, and its files. */
-export const StatementView = ({ statement, saving, onPrint }: StatementViewProps) => {
+export const StatementView = ({ statement, saving, changes, onPrint }: StatementViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = useText()
@@ -194,6 +207,7 @@ export const StatementView = ({ statement, saving, onPrint }: StatementViewProps
             </Notice>
           ) : null}
           <Sums statement={known} />
+          {changes}
           {saving.failed ? (
             <Notice tone="danger" announced>
               {intl.formatMessage({ id: saving.failed }, { max: STATEMENT_ROWS_MAX })}
@@ -220,19 +234,97 @@ export const StatementView = ({ statement, saving, onPrint }: StatementViewProps
   )
 }
 
-const OfPeriod = ({ period }: { readonly period: Period }) => {
-  const statement = useQuery("statement", period, { refreshOn: ["member.changed"] })
+const idOf = ({ id }: AccountChange): string => id
+const atMsOf = ({ atMs }: AccountChange): number => atMs
+
+interface ChangesProps {
+  readonly filter: RecordFilter & Period
+  readonly filterBar: ReactNode
+  /** Undefined where no change is left out. */
+  readonly onAll: (() => void) | undefined
+}
+
+/** The changes of the period that the filter leaves. A tap opens the record of one. */
+const Changes = ({ filter, filterBar, onAll }: ChangesProps) => {
+  const text = useText()
+  const { open } = usePageNavigation()
+  const list = useList("income", filter, { refreshOn: BALANCE_EVENTS })
+  const [chosenId, setChosenId] = useState<string>()
+  useOverlay(chosenId !== undefined, () => setChosenId(undefined))
   return (
-    <StatementView statement={statement} saving={useStatementFile(period)} onPrint={() => window.print()} />
+    <section className={styles.changes}>
+      {filterBar}
+      <RecordList
+        list={list}
+        emptyGlyph={glyphReceipt}
+        emptyText={text(onAll ? "filter.nothing" : "income.empty")}
+        emptyAction={onAll && { label: text("filter.show-all"), onAction: onAll }}
+      >
+        {(items) => (
+          <DayList
+            items={items}
+            keyOf={idOf}
+            atMsOf={atMsOf}
+            label={text("income.title")}
+            renderRow={(change) => (
+              <AccountChangeRow key={change.id} change={change} onChoose={setChosenId} />
+            )}
+          />
+        )}
+      </RecordList>
+      <AccountChangeSheet
+        change={list.items.find(({ id }) => id === chosenId)}
+        open={open}
+        onClose={() => setChosenId(undefined)}
+      />
+    </section>
   )
 }
 
-export const StatementPage = () => {
+interface OfPeriodProps {
+  readonly period: Period
+  readonly query: QueryOf<"statement">
+}
+
+const OfPeriod = ({ period, query }: OfPeriodProps) => {
+  const statement = useQuery("statement", period, { refreshOn: ["member.changed"] })
+  const bar = useRecordFilter("changes", { ...query, ...period }, (filter) => urlOf("statement", filter))
+  const filter = { ...bar.filter, ...period }
+  const isChosen = Object.keys(filter).length > Object.keys(period).length
+  return (
+    <StatementView
+      statement={statement}
+      saving={useStatementFile(filter)}
+      changes={
+        <Changes
+          filter={filter}
+          filterBar={<RecordFilterBar {...bar} isFixed />}
+          onAll={isChosen ? () => bar.onFilter(period) : undefined}
+        />
+      }
+      onPrint={() => window.print()}
+    />
+  )
+}
+
+/** The choice that a link names by its days. */
+const choiceIn = ({ from, to }: QueryOf<"statement">, now: number): Choice => {
+  if (from === undefined || to === undefined) return "month"
+  const named = STATEMENT_PERIODS.find((name) => {
+    const period = periodOf(name, now)
+    return period.from === from && period.to === to
+  })
+  return named ?? "own"
+}
+
+export const StatementPage = (query: QueryOf<"statement">) => {
   const text = useText()
   const { back } = usePageNavigation()
   const now = useServerNow()
-  const [choice, setChoice] = useState<Choice>("month")
-  const [own, setOwn] = useState<Period>()
+  const [choice, setChoice] = useState(() => choiceIn(query, now))
+  const { from, to } = query
+  const linked = from === undefined || to === undefined ? undefined : { from, to }
+  const [own, setOwn] = useState<Period | undefined>(linked)
   const period = choice === "own" ? (own ?? periodOf("month", now)) : periodOf(choice, now)
   const problem = periodProblem(period, now)
   return (
@@ -244,7 +336,9 @@ export const StatementPage = () => {
         problem={problem}
         onPeriod={setOwn}
       />
-      {problem === null ? <OfPeriod key={`${period.from} ${period.to}`} period={period} /> : null}
+      {problem === null ? (
+        <OfPeriod key={`${period.from} ${period.to}`} period={period} query={query} />
+      ) : null}
     </SubPage>
   )
 }

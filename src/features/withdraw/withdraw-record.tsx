@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { Withdrawal } from "../../domain/cash.ts"
 import { RETURNED_HOLD_HOURS } from "../../domain/limits.ts"
+import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
@@ -16,15 +17,21 @@ import { Modal } from "../../ui/Modal.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
-import { CashRecordDetail, CashRecordList, RecordSkeleton } from "../patterns/cash-record.tsx"
+import {
+  CashRecordDetail,
+  CashRecordList,
+  type CashRecordListProps,
+  RecordSkeleton,
+} from "../patterns/cash-record.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { RecordFilterBar, useRecordFilter } from "../patterns/record-filter.tsx"
 import type { Paged } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { usePromise, WithdrawalComplaint } from "./complaint.tsx"
 import { shortAddress } from "./withdraw-options.ts"
 
-export interface WithdrawRecordViewProps {
+export interface WithdrawRecordViewProps extends Pick<CashRecordListProps<never>, "filterBar" | "onAll"> {
   readonly withdrawals: Paged<Withdrawal>
   /** The window is wide: the chosen record is shown beside the list. */
   readonly wide: boolean
@@ -57,6 +64,7 @@ export const WithdrawRecordView = (props: WithdrawRecordViewProps) => {
       }}
       renderDetail={(withdrawal) => <WithdrawalBeside withdrawal={withdrawal} open={open} />}
       onCreate={() => open(urlOf("withdraw"))}
+      {...{ filterBar: props.filterBar, onAll: props.onAll }}
       onBack={props.onBack}
     />
   )
@@ -249,10 +257,13 @@ const WithdrawalDetail = ({ withdrawal, children }: WithdrawalDetailProps) => {
   )
 }
 
-export const WithdrawRecord = () => {
+export const WithdrawRecord = (query: QueryOf<"withdraw-record">) => {
   const { open, back } = usePageNavigation()
   const [chosenId, setChosenId] = useState<string>()
-  const withdrawals = useList("withdrawals", {}, { refreshOn: ["operation.accepted", "member.changed"] })
+  const bar = useRecordFilter("withdrawals", query, (filter) => urlOf("withdraw-record", filter))
+  const withdrawals = useList("withdrawals", bar.filter ?? {}, {
+    refreshOn: ["operation.accepted", "member.changed"],
+  })
   usePendingPolling(
     withdrawals.items.some(({ status }) => status === 0),
     withdrawals.onRefresh,
@@ -260,6 +271,8 @@ export const WithdrawRecord = () => {
   return (
     <WithdrawRecordView
       withdrawals={withdrawals}
+      filterBar={<RecordFilterBar {...bar} />}
+      onAll={bar.filter && (() => bar.onFilter({}))}
       wide={useWideLayout()}
       chosenId={chosenId}
       onChoose={setChosenId}

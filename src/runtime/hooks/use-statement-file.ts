@@ -5,6 +5,7 @@ import { type ApiError, NoAnswer, Refused, TokenInvalid } from "../../contract/e
 import { statementFilePath } from "../../contract/record-endpoints.ts"
 import { languageHeaders } from "../../contract/wire-request.ts"
 import { FRAMEWORK_TIMEOUT_MS } from "../../domain/limits.ts"
+import type { RecordFilter } from "../../domain/record-filter.ts"
 import type { Period } from "../../domain/statement.ts"
 import type { StatementFormat } from "../../domain/statement-file.ts"
 import { type Caller, exchange, silent } from "../api/api-client.ts"
@@ -12,8 +13,12 @@ import { useApiLayer } from "./runtime-context.tsx"
 import { saveFile } from "./use-share.ts"
 
 /** One attempt. A link of the path would lack the token. */
-const attempt = (caller: Caller, period: Period, format: StatementFormat): Effect.Effect<Blob, ApiError> => {
-  const search = new URLSearchParams({ ...period, format })
+const attempt = (
+  caller: Caller,
+  filter: RecordFilter & Period,
+  format: StatementFormat,
+): Effect.Effect<Blob, ApiError> => {
+  const search = new URLSearchParams({ ...filter, format })
   const init: RequestInit = {
     headers: { token: caller.token() ?? "", ...languageHeaders(caller.locale()) },
     credentials: "omit",
@@ -42,7 +47,8 @@ export interface StatementSaving {
   readonly onSave: (format: StatementFormat) => void
 }
 
-export const useStatementFile = (period: Period): StatementSaving => {
+/** The file of a period; of the changes alone that the filter leaves. */
+export const useStatementFile = (filter: RecordFilter & Period): StatementSaving => {
   const { run } = useApiLayer()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<StatementSaving["failed"]>()
@@ -51,10 +57,10 @@ export const useStatementFile = (period: Period): StatementSaving => {
     setFailed(undefined)
     const file = run({
       ...{ name: "statementFile", method: "GET", envelope: "code", timeoutMs: FRAMEWORK_TIMEOUT_MS },
-      attempt: (caller) => attempt(caller, period, format),
+      attempt: (caller) => attempt(caller, filter, format),
     })
     const saved = Effect.match(file, {
-      onSuccess: (blob) => saveFile(`statement-${period.from}-${period.to}.${format}`, blob),
+      onSuccess: (blob) => saveFile(`statement-${filter.from}-${filter.to}.${format}`, blob),
       onFailure: ({ _tag }) =>
         setFailed(_tag === "Refused" ? "error.statement.too-many" : "statement.failed"),
     })
