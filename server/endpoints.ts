@@ -12,7 +12,14 @@ import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
 import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
-import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
+import {
+  listProducts,
+  listTicks,
+  readCandles,
+  readCloses,
+  readProduct,
+  readQuotes,
+} from "./market/read-market.ts"
 import type { Statistics } from "./market/statistics.ts"
 import { addFactor, readFactor, removeFactor } from "./members/factor.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
@@ -145,6 +152,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // market
   quotes: readQuotes,
   candles: readCandles,
+  closes: readCloses,
   ticks: listTicks,
   products: listProducts,
   product: readProduct,

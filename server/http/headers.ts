@@ -8,8 +8,8 @@ const Hashes = Schema.fromJsonString(
 )
 
 /**
- * The only Trusted Types policy that pages may create, used for the URL of the service worker. Text
- * never becomes HTML.
+ * The only Trusted Types policy that pages may create, used for the URLs of the app's workers.
+ * Text never becomes HTML.
  */
 const trustedTypes = "financial-links-worker"
 

@@ -148,6 +148,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   product: free,
   quotes: free,
   candles: free,
+  closes: free,
   orderChart: free,
   ticks: free,
   orders: free,

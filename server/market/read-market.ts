@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RequestOf } from "../../src/contract/endpoints.ts"
+import type { AnswerOf, RequestOf } from "../../src/contract/endpoints.ts"
 import type { Candle, Product } from "../../src/domain/entities.ts"
 import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, priceOf } from "../../src/domain/money.ts"
@@ -121,6 +121,32 @@ export const candlesOf = Effect.fn("candlesOf")(function* (symbol: string, range
         ]
   return [...finished, ...running].map(candleOf)
 })
+
+/** More than the days of any series. */
+const CLOSES_MAX = 10_000
+
+/** The closes of the days before the running one. Empty for an unknown symbol. */
+export const readCloses = Effect.fn("readCloses")(function* ({ symbol }: RequestOf<"closes">) {
+  const { feed, nowMs: marketNow, settings } = yield* Market
+  const nowMs = marketNow()
+  const isLive = feed.kind === "live" && feed.symbols.includes(symbol)
+  const days = isLive ? yield* tickHistory(symbol, nowMs, DAYS.ALL) : feed.history(symbol, nowMs, CLOSES_MAX)
+  return publishedCloses(days, settings.dayMs)
+})
+
+/** The last published days in a row: none that are made up or played backwards. */
+export const publishedCloses = (days: ReadonlyArray<HistoryBar>, dayMs: number): AnswerOf<"closes"> => {
+  const end = days.findLastIndex(({ published }) => published !== "none") + 1
+  const before = days.slice(0, end).findLastIndex(({ published }) => published === "none")
+  const run = days.slice(before + 1, end)
+  const dayOf = (bar: HistoryBar | undefined) =>
+    bar === undefined ? null : (bar.date ?? new Date(bar.atMs).toISOString().slice(0, 10))
+  const closes = run.flatMap(({ atMs, close }, index) => {
+    const daysSince = Math.round((atMs - (run[index - 1]?.atMs ?? atMs - dayMs)) / dayMs)
+    return [...Array.from({ length: daysSince - 1 }, () => null), priceOf(close)]
+  })
+  return { from: dayOf(run[0]), to: dayOf(run.at(-1)), closes }
+}
 
 /** What is published of prices within a day. */
 const unfinished = (feed: Feed): Published => (feed.kind === "replay" ? "none" : "bar")

@@ -19,6 +19,7 @@ import {
   CreditScore,
   Id,
   Key,
+  Price,
   Product,
   pageOf,
   Session,
@@ -182,6 +183,17 @@ export const endpoints = {
     { symbol: text, range: Schema.Literals(["1D", "1W", "1M", "ALL"]) },
     Schema.Array(Candle),
     { summary: "Candles of a symbol, oldest first" },
+  ),
+  // null on a day without a price; `from` and `to`: "2009-03-12" or "2009-03", null without closes
+  closes: get(
+    "api/market/closes",
+    { symbol: text },
+    Schema.Struct({
+      from: Schema.NullOr(text),
+      to: Schema.NullOr(text),
+      closes: Schema.Array(Schema.NullOr(Price)),
+    }),
+    { summary: "Published closes of a symbol before the running day, a day each, oldest first" },
   ),
   ticks: get(
     "api/market/ticks",

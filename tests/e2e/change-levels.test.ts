@@ -1,11 +1,11 @@
-/** A member changes the levels of an open contract, by a result and without an answer, and replays it. */
+/** A member looks at a ticket's past, changes levels of an open contract without an answer, and replays it. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
 import { buyElsewhere } from "./buy.ts"
 import { breakAnswers } from "./faults.ts"
 import { button, field, pauseOfAThumb, seeValue } from "./page-models/fields.ts"
-import { SOON_MS } from "./page-models/figures.ts"
+import { SOON_MS, seeEqual } from "./page-models/figures.ts"
 import { text } from "./page-models/texts.ts"
 import { openSite, problemsOf, unhurried } from "./site.ts"
 
@@ -43,5 +43,19 @@ it("an open contract has other levels once they are confirmed, also where the an
   expect(await position.getAttribute("aria-valuetext")).toContain(text("receipt.accepted"))
   await position.press("ArrowRight")
   expect(await position.getAttribute("aria-valuetext")).toContain(text("contract.state.opened"))
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("a ticket says what became of it in the past, and follows what is chosen", async () => {
+  const { phone } = await site.welcome()
+  const { page, ticket } = phone
+  await ticket.open("aapl")
+  await ticket.fill("1000", 1, 1)
+  await page.getByText(text("past.title")).click()
+  const worst = page.locator("dl > div", { hasText: text("past.worst") }).locator("data")
+  await worst.waitFor()
+  const single = Number(await worst.getAttribute("value"))
+  await ticket.chooseLeverage(2)
+  await seeEqual(async () => Number(await worst.getAttribute("value")) < 1.9 * single, true)
   expect(problemsOf(phone)).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
   candlesOf,
   listProducts,
   listTicks,
+  readCloses,
   readProduct,
   readQuotes,
 } from "../../server/market/read-market.ts"
@@ -206,6 +207,9 @@ onDatabasesInTurn("the market", (database) => {
     expect(running?.close).toBe(priceOf(seen.at(-1) ?? 0n))
     expect(dayEnds).toBeDefined()
     expect(yield* candlesOf("NONE", "ALL")).toEqual([])
+    const known = feed.history("AAPL", now, 3).map(({ close }) => priceOf(close))
+    expect((yield* readCloses({ symbol: "AAPL" })).closes.slice(-3)).toEqual(known)
+    expect((yield* readCloses({ symbol: "NONE" })).closes).toEqual([])
   })
 
   test("answers quotes and products that fit their schemas", function* () {

@@ -136,6 +136,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("alerts", {})
   yield* call("alerts", { status: "past" }, "that are over")
   yield* call("candles", { symbol: "AAPL", range: "1D" })
+  yield* call("closes", { symbol: "AAPL" })
   yield* call("ticks", { symbol: "AAPL", fromSeq: "1" })
   yield* call("products", {})
   yield* call("product", { id: "aapl" })

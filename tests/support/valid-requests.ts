@@ -50,6 +50,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
   product: { id: "x" },
   quotes: {},
   candles: { symbol: "AAPL", range: "1D" },
+  closes: { symbol: "AAPL" },
   ticks: { symbol: "AAPL", from_seq: "0" },
   orderCreate: {
     key,

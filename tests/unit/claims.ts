@@ -36,6 +36,11 @@ export const claims: readonly {
   },
   {
     file: "tests/unit/market-replay.test.ts",
+    title: "end before the replayed day, and none is made up, of a day that runs backwards, or twice",
+    messages: ["past.about", "past.too-little"],
+  },
+  {
+    file: "tests/unit/market-replay.test.ts",
     title: "says so when the days run backwards, and calls none of them published",
     messages: ["product.replay.reversed"],
   },

@@ -28,6 +28,7 @@ const mayBeShort: Readonly<Record<string, string>> = {
     "its importer, the list of endpoints, has the most lines a file may have",
   "src/runtime/actors/dev-tools-bridge.ts": "a test replaces it",
   "src/runtime/api/first-paint.ts": "the first import is evaluated before all others",
+  "src/runtime/past-odds-worker.ts": "the browser starts it as a worker",
 }
 
 const isProduct = (path: string): boolean =>

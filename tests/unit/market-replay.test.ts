@@ -5,11 +5,14 @@ import { dayPath, randomOf } from "../../server/market/brownian-bridge.ts"
 import { marketSettingsOf } from "../../server/market/config.ts"
 import { publishedUnits, seriesOfTape, TAPES } from "../../server/market/published-series.ts"
 import { makeQuoteBook } from "../../server/market/quote-book.ts"
+import { publishedCloses } from "../../server/market/read-market.ts"
 import { replayFeed } from "../../server/market/replay-feed.ts"
 import { hashOf, nextTick, tickOf } from "../../server/market/tick.ts"
 import { FIRST_PREVIOUS_HASH } from "../../src/domain/chain.ts"
+import { priceOf } from "../../src/domain/money.ts"
 
 const dayMs = 60_000
+const DAY_MS = 86_400_000
 const position = { secret: "tests", anchorMs: 1_000_000, anchorDay: 0, dayMs, tickMs: 1_000 }
 const seriesOf = { first: seriesOfTape("first"), nineties: seriesOfTape("nineties") }
 const feed = replayFeed(position, seriesOf.nineties)
@@ -178,6 +181,37 @@ describe("the replay", () => {
     const last = feed.history("AAPL", noon, 3).at(-1)
     expect(last?.atMs).toBe(position.anchorMs + 4 * dayMs)
     expect(feed.openingOf("AAPL", noon)?.previousClose).toBe(last?.close)
+  })
+})
+
+describe("the published closes of a symbol", () => {
+  const { dates = [], closes: prices = [] } = seriesOf.first.find(({ symbol }) => symbol === "AAPL") ?? {}
+  const all = { dates: [...dates], closes: [...prices].map((price) => priceOf(BigInt(price))) }
+  const startsOn = first.replayOf("AAPL", position.anchorMs)?.date ?? ""
+  const closesAfter = (days: number) =>
+    publishedCloses(first.history("AAPL", position.anchorMs + days * dayMs, 10_000), dayMs)
+
+  it("end before the replayed day, and none is made up, of a day that runs backwards, or twice", () => {
+    const before = all.dates.indexOf(startsOn)
+    expect(closesAfter(0)).toEqual({
+      ...{ from: all.dates[1], to: all.dates[before - 1], closes: all.closes.slice(1, before) },
+    })
+    const whole = { from: all.dates[1], to: all.dates.at(-1), closes: all.closes.slice(1) }
+    const lap = 2 * (all.dates.length - 1)
+    expect(closesAfter(lap - before - 10)).toEqual(whole)
+    const second = closesAfter(lap - before + 1 + 300)
+    expect([second.from, second.closes]).toEqual([all.dates[1], all.closes.slice(1, 301)])
+    expect(publishedCloses(first.history("MSFT", position.anchorMs, 10_000), dayMs)).toEqual({
+      ...{ from: null, to: null, closes: [] },
+    })
+  })
+
+  it("keep a place for a day without prices, where a live feed was silent", () => {
+    const prices = { open: 1n, high: 1n, low: 1n, published: "bar" as const, date: null }
+    const day = (index: number, close: bigint) => ({ ...prices, atMs: index * DAY_MS, close })
+    expect(publishedCloses([day(3, 10_000n), day(4, 20_000n), day(7, 30_000n)], DAY_MS)).toEqual({
+      ...{ from: "1970-01-04", to: "1970-01-08", closes: ["1.0000", "2.0000", null, null, "3.0000"] },
+    })
   })
 })
 

@@ -21,6 +21,7 @@ import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
 import styles from "./contract-overview.module.css"
 import { ContractName, stateText } from "./contract-row.tsx"
 import { More } from "./more.tsx"
+import { ContractPast } from "./past-odds.tsx"
 import { SettlementCheck } from "./settlement-check.tsx"
 
 export interface ContractOverviewProps {
@@ -140,6 +141,9 @@ export const ContractOverview = (props: ContractOverviewProps) => {
         <More title={text("receipt.ticks")}>
           <ContractTicks detail={detail} />
         </More>
+      ) : null}
+      {order.status === "completed" && order.openingPrice !== null ? (
+        <ContractPast order={order} price={order.openingPrice} />
       ) : null}
       <p className={styles.number}>
         <span>{text("receipt.number")}</span>

@@ -13,6 +13,7 @@ import { NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Price } from "../../ui/Price.tsx"
 import { useText } from "../../ui/use-text.ts"
+import { TicketPast } from "../holdings/past-odds.tsx"
 import { ProductStateNotice, productState } from "../market/market-notices.tsx"
 import { PriceHead } from "../market/price-head.tsx"
 import { useLiveQuote } from "../market/products.ts"
@@ -86,6 +87,7 @@ const CostsAndScenario = ({ ticket, terms }: Pick<OrderViewProps, "ticket" | "te
           direction={direction === "down" ? "down" : "up"}
         />
       ) : null}
+      <TicketPast symbol={terms.symbol} />
     </>
   )
 }

@@ -5,23 +5,24 @@ const WORKER = "/sw.js"
 const workers = (): ServiceWorkerContainer | null =>
   "serviceWorker" in navigator ? navigator.serviceWorker : null
 
-/**
- * Trusted Types: one named policy of the page may vouch for the worker's URL. Browsers without them
- * take the plain URL.
- */
-const workerUrl = (): string => {
+const createWorkerUrl = (): ((url: string) => string) => {
   const types: unknown = Reflect.get(globalThis, "trustedTypes")
-  if (typeof types !== "object" || types === null || !("createPolicy" in types)) return WORKER
+  if (typeof types !== "object" || types === null || !("createPolicy" in types)) return (url) => url
   const { createPolicy } = types
-  if (typeof createPolicy !== "function") return WORKER
-  return createPolicy
-    .call(types, "financial-links-worker", { createScriptURL: () => WORKER })
-    .createScriptURL("")
+  if (typeof createPolicy !== "function") return (url) => url
+  const policy = createPolicy.call(types, "financial-links-worker", { createScriptURL: (url: string) => url })
+  return (url) => policy.createScriptURL(url)
 }
+
+/**
+ * Trusted Types: one named policy of the page, created once, vouches for the URLs of its workers. Browsers
+ * without them take the plain URL.
+ */
+export const workerUrl = createWorkerUrl()
 
 /** Rejects if the browser refuses. */
 export const registerServiceWorker = async (): Promise<void> => {
-  await workers()?.register(workerUrl(), { scope: "/" })
+  await workers()?.register(workerUrl(WORKER), { scope: "/" })
 }
 
 const ownScript = (): string | null => {

@@ -11,10 +11,12 @@ import { type streamMachine, streamPhase } from "../../../machines/stream.ts"
 import type { Product } from "../../domain/entities.ts"
 import { type QuickPart, quickParts } from "../../domain/money.ts"
 import { failureIn, idIn, isSame } from "../../domain/operation.ts"
+import { type PastContract, pastContractOf } from "../../domain/past-odds.ts"
 import {
   type DisplayedQuote,
   DRAFT_FIELDS,
   type DraftField,
+  type OrderIntent,
   productTerms,
   shownFacts,
   suggestedFields,
@@ -136,15 +138,21 @@ const NO_PARTS: readonly QuickPart[] = []
  * The figures of the edited ticket at the newest price, null while a field is missing or not valid.
  * It renders with each price, so only what shows figures uses it.
  */
-export const useTicketFigures = (symbol: string): TicketFigures | null => {
+export const useTicketFigures = (symbol: string): TicketFigures | null => useTicketPreview(symbol, figuresOf)
+
+/** The edited ticket as a contract of the past; null while a field is missing or not valid. */
+export const useTicketContract = (symbol: string): PastContract | null =>
+  useTicketPreview(symbol, pastContractOf)
+
+const useTicketPreview = <Seen>(symbol: string, see: (preview: OrderIntent, price: string) => Seen) => {
   const handle = useActor("order")
   const quote = useQuote(symbol)
   const select = useCallback(
     (snapshot: OrderSnapshot) => {
       const preview = orderPreview(snapshot, quote ?? null)
-      return preview === null ? null : figuresOf(preview, preview.quote.price)
+      return preview === null ? null : see(preview, preview.quote.price)
     },
-    [quote],
+    [quote, see],
   )
   return useActorState(handle, select, isSame)
 }
