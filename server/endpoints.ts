@@ -1,16 +1,18 @@
+import { Effect } from "effect"
 import type { EndpointId } from "../src/contract/endpoints.ts"
+import type { Protection } from "../src/domain/protection.ts"
 import type { Config } from "./config.ts"
 import { listArticles, readArticle } from "./content/articles.ts"
 import { listBanners, listPlacards } from "./content/home-content.ts"
 import { type MarketLabel, readAppUrl, readCustomerService, readSystemConfig } from "./content/site.ts"
-import type { Handlers } from "./core/handler.ts"
+import type { Call, Handlers } from "./core/handler.ts"
 import { answerOperationVoid, readOperationResult } from "./core/operations.ts"
 import { listOperatorActs } from "./core/operator-acts.ts"
 import { readRecordSum } from "./core/record-filter.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
-import type { Market } from "./market/market.ts"
+import { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import {
   listProducts,
@@ -98,6 +100,18 @@ export type EndpointServices =
   | Vault
   | WeChatSignature
 
+/** Signs the promise in what a handler answers of a member's own limits. */
+const promised =
+  <Request, E, R>(
+    handle: (request: Request, call: Call) => Effect.Effect<Protection, E, R>,
+  ): ((request: Request, call: Call) => Effect.Effect<Protection, E, R | Market>) =>
+  (request, call) =>
+    Effect.gen(function* () {
+      const { key } = yield* Market
+      const { promise, ...protection } = yield* handle(request, call)
+      return promise === undefined ? protection : { ...protection, promise: key.signPromise(promise) }
+    })
+
 /** The handler of every endpoint of the contract. A missing handler does not compile. */
 export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   // members
@@ -138,11 +152,11 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   lock: lockOwnAccount,
   lockByPassword,
   unlockByPassword,
-  protection: readOwnProtection,
-  limitChange: changeLimit,
-  limitConfirm: confirmLimit,
-  pause: takePause,
-  exclude: excludeOneself,
+  protection: promised(readOwnProtection),
+  limitChange: promised(changeLimit),
+  limitConfirm: promised(confirmLimit),
+  pause: promised(takePause),
+  exclude: promised(excludeOneself),
   notices: listNotices,
   noticeSummary: readNoticeSummary,
   noticesRead: markNoticesRead,

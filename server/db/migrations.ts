@@ -16,6 +16,7 @@ import {
   confirmationMigrations,
   factorMigrations,
   limitEventMigrations,
+  limitPromiseMigrations,
   lockMigrations,
   memberEventMigrations,
   protectionMigrations,
@@ -63,6 +64,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...knowledgeMigrations,
   ...endedOrderMigrations,
   ...closeToleranceMigrations,
+  ...limitPromiseMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
 import { marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
+import { memberHash, ownerText } from "../../src/domain/limit-promise.ts"
 import { type StatementSignature, statementText } from "../../src/domain/statement-file.ts"
 import { amendmentText, receiptText } from "../../src/domain/tick-log/receipt.ts"
 import {
@@ -31,6 +32,10 @@ export class MarketKey extends Context.Service<
     readonly signStatement: (signature: Omit<StatementSignature, "key" | "signature">) => string
     /** The order with the signatures over its terms and over each change of its levels. */
     readonly withReceipt: (order: Order) => Order
+    /** A promise of a member's own limits as a signed note. */
+    readonly signPromise: (text: string) => string
+    /** The signature of whose contract one is. */
+    readonly signOwner: (orderId: string, memberId: string) => string
   }
 >()("financial-links/server/market/MarketKey") {}
 
@@ -54,6 +59,8 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
     publicText: marketKeyText(publicKey),
     signCheckpoint: (checkpoint) => signText(checkpointText(checkpoint)),
     signStatement: (signature) => Buffer.from(signText(statementText(signature))).toString("hex"),
+    signPromise: (text) => `${text}\n${receiptOf(text)}`,
+    signOwner: (orderId, memberId) => receiptOf(ownerText(orderId, memberHash(memberId))),
     withReceipt: (order) => {
       const signed = { ...order, receipt: receiptOf(receiptText(order)) }
       if (order.levelHistory === undefined) return signed

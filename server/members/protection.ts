@@ -3,9 +3,11 @@
  * or deposit is decided meanwhile, and appends an event. No operator's command changes any of them.
  */
 
+import { hash } from "node:crypto"
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
 import { accountDayNumber } from "../../src/domain/account-day.ts"
+import { memberHash, promiseText } from "../../src/domain/limit-promise.ts"
 import { EXCLUSION_MONTHS, LOOSER_WAIT_HOURS, PAUSE_DAYS } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
 import {
@@ -87,9 +89,11 @@ export const readOwnProtection = Effect.fn("readOwnProtection")(function* (_requ
   const nowMs = yield* protectionNow
   const stored = yield* readProtection(memberId)
   const { limits } = stored
-  const [balance] = yield* sql<{ contracts: bigint }>("select contracts from balances where member_id = $1", [
-    memberId,
-  ])
+  const [balance] = yield* sql<{ contracts: bigint; promise: string | null }>(
+    `select contracts, (select body from limit_promises where member_id = $1 order by number desc limit 1) as promise
+     from balances where member_id = $1`,
+    [memberId],
+  )
   const at = { nowMs, contracts: balance?.contracts ?? 0n }
   const uses = {
     // a reality check shows those of the day
@@ -107,6 +111,7 @@ export const readOwnProtection = Effect.fn("readOwnProtection")(function* (_requ
     excludedUntilMs: untilLater(stored.excludedUntilMs, nowMs),
     sessionSinceMs,
     sessionResult: amountOf(-[...lost.values()].reduce((sum, amount) => sum + amount, 0n)),
+    ...(balance?.promise && { promise: balance.promise }),
   }
   return protection
 })
@@ -127,6 +132,45 @@ const waitingJson = ({ waiting }: Pick<StoredProtection, "waiting">) =>
       ),
     ),
   )
+
+/**
+ * Stores what the market signs of a change. Its time is not before any order of the member, whose balance
+ * is locked, so that no order counts as one after it that was not.
+ */
+const storePromise = Effect.fnUntraced(function* (
+  memberId: string,
+  number: number,
+  { limits, waiting, pausedUntilMs, excludedUntilMs }: Omit<StoredProtection, "revision">,
+) {
+  const [known] = yield* sql<{ body: string | null; at_ms: bigint }>(
+    `select (select body from limit_promises where member_id = $1 order by number desc limit 1) as body,
+       greatest($2::bigint, (select max(accepted_at_ms) from orders where member_id = $1)) as at_ms`,
+    [memberId, yield* protectionNow],
+  )
+  const body = known?.body ?? ""
+  const atMs = Number(known?.at_ms ?? 0n)
+  const text = promiseText({
+    ...{ member: memberHash(memberId), number, atMs, pausedUntilMs, excludedUntilMs },
+    previous: body === "" ? "" : hash("sha256", body),
+    limits: Object.fromEntries(
+      LIMIT_NAMES.flatMap((name) => {
+        const units = limits[name]
+        return units === undefined ? [] : [[name, limitValue(name, units)]]
+      }),
+    ),
+    waiting: Object.fromEntries(
+      LIMIT_NAMES.flatMap((name) => {
+        const waits = waiting[name]
+        if (waits === undefined) return []
+        const value = waits.units === null ? null : limitValue(name, waits.units)
+        return [[name, { value, fromMs: waits.fromMs }]]
+      }),
+    ),
+  })
+  yield* execute("insert into limit_promises (member_id, number, at_ms, body) values ($1, $2, $3, $4)", [
+    ...[memberId, number, atMs, text],
+  ])
+})
 
 /** What an event says of a change. */
 type ChangeName = "limited" | "waiting" | "kept" | "loosened" | "paused" | "excluded"
@@ -154,6 +198,7 @@ const store = Effect.fnUntraced(function* (
   }
   yield* appendEvent(memberId, change)
   yield* forgetRest(memberId)
+  yield* storePromise(memberId, before.revision + 1, after)
 })
 
 const LIMIT_COLUMNS = ["revision", "limits", "waiting"] as const

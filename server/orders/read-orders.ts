@@ -67,6 +67,8 @@ const inLocale = (row: OrderRow, locale: Locale): OrderRow => ({
   name: productNameIn(locale, row.symbol, row.name),
 })
 
+/** Changes of a member's own limits shown from a contract's acceptance on. */
+const PROMISES_SHOWN = 200
 /** Ticks shown on either side of an entry or exit. */
 const TICKS_AROUND = 2
 
@@ -77,12 +79,24 @@ const ticksAround = (symbol: string, seq: bigint | null) =>
         ticks.map(tickOf),
       )
 
+/** The member's own limits from the ones in force at the acceptance on; none where there were none. */
+const readPromises = Effect.fnUntraced(function* ({ member_id, accepted_at_ms }: OrderRow) {
+  const rows = yield* sql<{ body: string }>(
+    `select body from limit_promises where member_id = $1 and number >= (
+       select number from limit_promises where member_id = $1 and at_ms < $2::bigint order by number desc limit 1)
+     order by number limit ${PROMISES_SHOWN}`,
+    [member_id, accepted_at_ms],
+  )
+  return rows.map(({ body }) => body)
+})
+
 /** A contract with everything needed to recompute its settlement. */
 export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"order">, call: Call) {
   const { quoteBook, key } = yield* Market
   const row = inLocale(yield* findOrder(request.id, call.memberId), call.locale)
   const order = orderWithCheckpoint(row)
   const proof = order.status === "completed" ? yield* readProof(endedOf(row)) : null
+  const promises = (yield* readPromises(row)).map(key.signPromise)
   const detail: OrderDetail = {
     order: key.withReceipt(order),
     marketKey: key.publicText,
@@ -90,6 +104,7 @@ export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"o
     currentPrice: priceOf(quoteBook.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
     entryTicks: yield* ticksAround(row.symbol, row.entry_seq),
     exitTicks: yield* ticksAround(row.symbol, row.exit_seq),
+    ...(promises.length > 0 && { promises, owner: key.signOwner(row.id, row.member_id) }),
   }
   return detail
 })

@@ -1,6 +1,6 @@
 /**
  * npm run verify -- statement.csv [--key KEY]
- * npm run verify -- order.json [--key KEY] [--checkpoint FILE [--cosigned-by KEY]] [--witness FILE [--name NAME]]
+ * npm run verify -- order.json [other.json …] [--key KEY] [--checkpoint FILE [--cosigned-by KEY]] [--witness FILE [--name NAME]]
  *   [--ticks ticks.json]
  *
  * `statement.csv` or `.json` is the file of a statement: whether it is whole and this market's.
@@ -9,7 +9,7 @@
  * without it the one in the saved file is taken, and the output says so. `--checkpoint` is one that is
  * trusted already: the log must not contradict it, and `--cosigned-by` the witness that must have cosigned
  * it. `--witness` cosigns the verified checkpoint with the key in this file, which is created if it is
- * missing. `ticks.json` is for files of earlier releases: the answer of GET api/market/ticks from the entry
+ * missing. The other files are contracts of the same member, which limits of amounts count too. `ticks.json` is for files of earlier releases: the answer of GET api/market/ticks from the entry
  * tick to one after the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could
  * be checked (unreadable file, contract still open). Needs no network and no server.
  */
@@ -59,6 +59,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
   period: "The expiry does not follow from the period",
   "earlier-end": "An earlier tick should have ended the contract",
   exit: "The exit is not the tick that the rules name",
+  limit: "It was accepted past a limit of the member's own, which the market had signed",
   level: "It was settled by another stop-loss or take-profit than the one in force",
   "amendment-forged": "A change of its levels is not the one that the market signed",
   "amendment-dropped": "A change of its levels is missing",
@@ -193,7 +194,7 @@ const readOptions = () =>
 
 const main = async (): Promise<number> => {
   const { values, positionals } = readOptions()
-  const [path] = positionals
+  const [path, ...otherPaths] = positionals
   if (path === undefined)
     throw new Error("Name the file with the answer of api/order/detail, or - for standard input.")
   const ticks = values.ticks === undefined ? null : readTickList(read(values.ticks))
@@ -201,8 +202,9 @@ const main = async (): Promise<number> => {
   const text = read(path)
   if (isStatementFile(text)) return showStatement(await verifyStatement(text, key), key)
   const detail = readDetail(text)
+  const others = otherPaths.map((other) => readDetail(read(other)))
   const checkpoint = values.checkpoint === undefined ? null : read(values.checkpoint)
-  const report = await verify(detail, ticks, { marketKey: key, checkpoint })
+  const report = await verify(detail, ticks, { marketKey: key, checkpoint, others })
   show(report)
   if (key === null && report.verdict.kind === "verified")
     console.log(`The key is the one in the file, compare it with the market's: ${detail.marketKey}`)

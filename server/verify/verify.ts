@@ -5,8 +5,10 @@
 import { Schema } from "effect"
 import {
   checkSettlement,
+  isContractOf,
   marketWithKey,
   openCheckpoint,
+  openPromises,
   readMarketKey,
   type Verdict,
 } from "../../src/domain/check-settlement.ts"
@@ -83,6 +85,24 @@ export interface VerifyOptions {
   readonly marketKey?: string | null
   /** A signed checkpoint that is trusted already, with or without cosignatures. */
   readonly checkpoint?: string | null
+  /** Further contracts of the same member, which limits of amounts count too. */
+  readonly others?: ReadonlyArray<OrderDetail>
+}
+
+/** Contracts that the market signed as those of the member of a contract. Throws for another's. */
+const othersOf = async (
+  { promises = [] }: OrderDetail,
+  others: ReadonlyArray<OrderDetail>,
+  publicKey: Uint8Array | null,
+): Promise<ReadonlyArray<Order>> => {
+  if (others.length === 0) return []
+  const [promise] = publicKey === null ? [] : ((await openPromises(promises, publicKey)) ?? [])
+  if (publicKey === null || promise === undefined)
+    throw new Error("Without a signed limit in the first file no other contract counts.")
+  for (const other of others)
+    if (!(await isContractOf(other, promise.member, publicKey)))
+      throw new Error(`Contract ${other.order.id} is not signed as one of the same member.`)
+  return others.map(({ order }) => order)
 }
 
 /**
@@ -92,14 +112,18 @@ export interface VerifyOptions {
 export const verify = async (
   detail: OrderDetail,
   path: ReadonlyArray<Tick> | null,
-  { marketKey = null, checkpoint: seenNote = null }: VerifyOptions = {},
+  { marketKey = null, checkpoint: seenNote = null, others = [] }: VerifyOptions = {},
 ): Promise<Report> => {
   const { order } = detail
   const publicKey = publicKeyFor(detail, marketKey)
   const isGiven = seenNote !== null && publicKey !== null
   const seen = isGiven ? await openCosigned(seenNote, order.symbol, publicKey) : null
   if (isGiven && seen === null) throw new Error("The checkpoint is of another market, or damaged.")
-  const known = { ...marketWithKey(publicKey), receiptsSinceMs: seen?.receiptsSinceMs ?? null }
+  const known = {
+    ...marketWithKey(publicKey),
+    receiptsSinceMs: seen?.receiptsSinceMs ?? null,
+    others: await othersOf(detail, others, publicKey),
+  }
   const checked = await checkSettlement(detail, known)
   if (checked.kind === "verified" && publicKey !== null && seen !== null) {
     const continuity = await compareOffline(order, checked.checkpoint, seen, publicKey)

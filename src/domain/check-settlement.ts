@@ -6,6 +6,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import { type Amendment, type Order, OrderDetail } from "./entities.ts"
+import { isPastPromise, type LimitPromise, memberHash, ownerText, readPromise } from "./limit-promise.ts"
 import { acceptedText, amendmentText, closeText, RECEIPT_ORIGIN, receiptText } from "./tick-log/receipt.ts"
 import { decodeProof, type SettlementProof } from "./tick-log/settlement-proof.ts"
 import {
@@ -109,6 +110,10 @@ export interface KnownMarket {
   readonly amendmentTerms: readonly string[]
   /** From this time on each contract carries a checkpoint. Null where it is not known. */
   readonly receiptsSinceMs: number | null
+  /** The member, and signed notes of their own limits that this device has kept. Null where none is known. */
+  readonly member: { readonly id: string; readonly promises: readonly string[] } | null
+  /** Further contracts of the same member, with which limits of amounts are summed. */
+  readonly others: readonly Order[]
 }
 
 export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
@@ -118,6 +123,8 @@ export const marketWithKey = (publicKey: Uint8Array | null): KnownMarket => ({
   closeTerms: null,
   amendmentTerms: [],
   receiptsSinceMs: null,
+  member: null,
+  others: [],
 })
 
 /** Whether the answer has the form of a release without proofs. */
@@ -132,6 +139,8 @@ const isPromised = ({ acceptedAtMs }: Order, { acceptedWith, receiptsSinceMs }: 
 export const checkSettlement = async (detail: OrderDetail, known: KnownMarket): Promise<Verdict> => {
   const { order } = detail
   const { publicKey } = known
+  const limited = publicKey === null ? null : await limitRefusal(detail, publicKey, known)
+  if (limited !== null) return { kind: "refused", ...limited }
   if (order.status !== "completed") return { kind: "running" }
   if (hasOldForm(detail))
     return isPromised(order, known) ? { kind: "refused", ...refused("stripped") } : oldFormOf(detail)
@@ -188,6 +197,45 @@ const amendmentRefusal = async (
   const last = amendments.at(-1) ?? order
   const isInForce = last.takeProfit === order.takeProfit && last.stopLoss === order.stopLoss
   return isInForce ? null : refused("level")
+}
+
+/** Reads the signed promises of one member. Null where one is not the market's. */
+export const openPromises = async (notes: readonly string[], publicKey: Uint8Array) => {
+  const promises: LimitPromise[] = []
+  for (const note of new Set(notes)) {
+    const decoded = decodeNote(note)
+    const promise = decoded === null ? null : readPromise(decoded.text)
+    if (promise === null || decoded === null || !(await isNoteSignedBy(decoded, receiptKey(publicKey))))
+      return null
+    promises.push(promise)
+  }
+  return promises
+}
+
+/** Whether the market signed the terms of a contract, and that it is this member's. */
+export const isContractOf = async (
+  { order, owner }: OrderDetail,
+  member: string,
+  publicKey: Uint8Array,
+): Promise<boolean> =>
+  (await isReceipt(order, publicKey)) && isSignedText(ownerText(order.id, member), owner, publicKey)
+
+/** Why a contract, open or ended, should not have been accepted by the limits of its member. */
+const limitRefusal = async (
+  detail: OrderDetail,
+  publicKey: Uint8Array,
+  { member, others }: KnownMarket,
+): Promise<Refused | null> => {
+  const { order, promises: shown = [] } = detail
+  const promises = await openPromises([...shown, ...(member?.promises ?? [])], publicKey)
+  if (promises === null) return refused("limit")
+  const first = promises.find(({ atMs }) => atMs < order.acceptedAtMs)
+  if (first === undefined) return null
+  const ofMember = member === null ? first.member : memberHash(member.id)
+  const isOwn = member === null ? isContractOf(detail, ofMember, publicKey) : isReceipt(order, publicKey)
+  if (!(await isOwn)) return refused("terms")
+  const isOfOther = promises.some((promise) => promise.member !== ofMember)
+  return isOfOther || isPastPromise(order, others, promises) ? refused("limit") : null
 }
 
 /** The checkpoints in the amendments; null where one is not the market's. */

@@ -362,6 +362,10 @@ export const OrderDetail = Schema.Struct({
    * files of earlier releases.
    */
   proof: Schema.optionalKey(nullable(text)),
+  /** The member's own limits as signed notes, from the ones in force at acceptance on. */
+  promises: Schema.optionalKey(Schema.Array(text)),
+  /** The market's signature of whose contract it is. Only with promises. */
+  owner: Schema.optionalKey(text),
 }).pipe(
   Schema.encodeKeys({
     currentPrice: "current_price",

@@ -88,6 +88,8 @@ export const Protection = Schema.Struct({
   /** Of this session: since when, and what contracts that ended since then brought or cost. */
   sessionSinceMs: AtMs,
   sessionResult: Amount,
+  /** The limits in force as a signed note. Absent before the first change. */
+  promise: Schema.optionalKey(Schema.String),
 }).pipe(
   Schema.encodeKeys({
     ...{ pausedUntilMs: "paused_until_ms", excludedUntilMs: "excluded_until_ms" },

@@ -33,7 +33,8 @@ import { orderTerms } from "./trade.ts"
  * Why a proof is refused; each has a translation key `verify.reason.<reason>`. `rollback`: the log does
  * not belong to a checkpoint that was seen before. `stripped`: a contract that was accepted with a
  * checkpoint comes without its proof. `tiles`: a part of the published log is not what its checkpoint says.
- * `level`: it was settled by another stop-loss or take-profit than the one in force.
+ * `level`: it was settled by another stop-loss or take-profit than the one in force. `limit`: it was
+ * accepted past a limit, a pause or an exclusion of the member's own.
  */
 export type Refusal =
   | "missing"
@@ -56,6 +57,7 @@ export type Refusal =
   | "earlier-end"
   | "exit"
   | "level"
+  | "limit"
   | "amendment-forged"
   | "amendment-dropped"
   | "amendment-order"

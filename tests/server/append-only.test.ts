@@ -25,6 +25,7 @@ const columnOf: Readonly<Record<string, string>> = {
   carried_postings: "member_id",
   loss_rates: "day",
   knowledge_answers: "question",
+  limit_promises: "body",
 }
 
 const changes = APPEND_ONLY.flatMap((table) => [

@@ -1,5 +1,6 @@
 /** A member's own limits, pause and exclusion: what they stop, and what nothing shortens. */
 
+import { hash } from "node:crypto"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect } from "vitest"
@@ -18,8 +19,12 @@ import {
 } from "../../server/members/protection.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
+import { readOrder } from "../../server/orders/read-orders.ts"
 import { cancelWithdrawal } from "../../server/payments/withdrawal-stages.ts"
 import { accountDayNumber } from "../../src/domain/account-day.ts"
+import { checkSettlement, marketWithKey } from "../../src/domain/check-settlement.ts"
+import type { Order } from "../../src/domain/entities.ts"
+import { readPromise } from "../../src/domain/limit-promise.ts"
 import { dayStartMs, type LimitName } from "../../src/domain/protection.ts"
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
@@ -32,6 +37,7 @@ import {
   newKey,
   placeOrder,
   STARTED_AT_MS,
+  testMarketKey,
   tickCycles,
   wantedOrder,
 } from "../support/trading.ts"
@@ -103,6 +109,32 @@ onEachDatabase("two orders for the last naira of a limit", (database) => {
 
 onDatabasesInTurn("a limit of stakes", (database) => {
   const test = soundTradingTests(database)
+
+  test("is a signed promise, and a server that accepts an order past it shows evidence against itself", function* () {
+    const verdict = Effect.fnUntraced(function* (id: string, others: ReadonlyArray<Order> = []) {
+      const detail = yield* readOrder({ id }, me)
+      const known = { ...marketWithKey(testMarketKey.publicKey), others }
+      return yield* Effect.promise(() => checkSettlement(detail, known))
+    })
+    const before = yield* placeOrder()
+    expect(yield* readOrder({ id: before.id }, me)).not.toHaveProperty("promises")
+    yield* setLimit("stake_day", "25000.00")
+    yield* TestClock.adjust(1_000)
+    const within = yield* placeOrder()
+    expect(yield* verdict(within.id, [before])).toEqual({ kind: "running" })
+    yield* execute("update balances set stake_rest = null, stake_rest_day = null where member_id = 'm1'")
+    const past = yield* placeOrder()
+    expect(yield* verdict(past.id, [before])).toEqual({ kind: "running" })
+    expect(yield* verdict(past.id, [before, within])).toMatchObject({ reason: "limit" })
+    // the chain goes on, and a pause is in it
+    yield* takePause({ days: 1 }, me).pipe(asMember)
+    expect((yield* readOrder({ id: past.id }, me)).promises).toHaveLength(2)
+    expect(yield* verdict(within.id, [before])).toEqual({ kind: "running" })
+    const { promise = "" } = yield* readOwnProtection({}, me)
+    expect(readPromise(promise)).toMatchObject({ number: 2, limits: { stake_day: "25000.00" } })
+    const chain = yield* sql<{ body: string }>("select body from limit_promises order by number")
+    expect(readPromise(promise)?.previous).toBe(hash("sha256", chain[0]?.body ?? ""))
+  })
 
   test("names limit, rest and time under the key, and ends at midnight in Lagos", function* () {
     yield* setLimit("stake_day", "15000.00")

@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto"
 import { type LogSource, openedSpans, proofParts, proveParts } from "../../server/market/prove-settlement.ts"
 import { checkpointKey, marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
+import { type LimitPromise, memberHash, ownerText, promiseText } from "../../src/domain/limit-promise.ts"
 import {
   appendSubtree,
   EMPTY_FRONTIER,
@@ -142,6 +143,16 @@ export const signedAmendment = (orderId: string, amendment: Amendment, key: Sign
   ...amendment,
   receipt: receiptOf(amendmentText(orderId, amendment), key),
 })
+
+/** A promise of a member's own limits as a signed note. */
+export const signedPromise = (promise: LimitPromise, key: SigningKey): string => {
+  const text = promiseText(promise)
+  return `${text}\n${receiptOf(text, key)}`
+}
+
+/** The market's signature of whose contract one is. */
+export const signedOwner = (orderId: string, memberId: string, key: SigningKey): string =>
+  receiptOf(ownerText(orderId, memberHash(memberId)), key)
 
 /** The size of the log in a signed checkpoint. */
 const sizeIn = (note = ""): number => Number(note.split("\n")[1])

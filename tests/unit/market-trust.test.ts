@@ -5,6 +5,7 @@ import { openedSpans, proofParts, proveParts } from "../../server/market/prove-s
 import { tickText } from "../../src/domain/chain.ts"
 import { marketKeyText } from "../../src/domain/check-settlement.ts"
 import type { Order, OrderDetail, SystemConfig } from "../../src/domain/entities.ts"
+import { memberHash } from "../../src/domain/limit-promise.ts"
 import { encodeProof } from "../../src/domain/tick-log/settlement-proof.ts"
 import { checkpointText } from "../../src/domain/tick-log/signed-note.ts"
 import { summaryOf, summaryRoot } from "../../src/domain/tick-log/summary-tree.ts"
@@ -25,6 +26,7 @@ import {
   newSigningKey,
   proofOf,
   signedCheckpoint,
+  signedPromise,
   withReceipt,
 } from "../support/market-log.ts"
 import {
@@ -122,6 +124,25 @@ describe("the key of the market", () => {
     device.learnKey(configWith(key.publicKey))
     device.learnKey(configWith(newSigningKey().publicKey))
     expect(await seen(answered(settled), device, nowhere)).toBe("verified")
+  })
+})
+
+describe("a promise of a member's own limits", () => {
+  it("that this device keeps is evidence against the market that dropped it, for this member alone", async () => {
+    const promise = {
+      ...{ member: memberHash("m1"), number: 1, previous: "", atMs: settled.acceptedAtMs - 1, waiting: {} },
+      ...{ limits: { stake_day: settled.stake }, pausedUntilMs: null, excludedUntilMs: null },
+    }
+    const { url } = await publish(journal)
+    openDevice().learnPromise("m1", signedPromise(promise, key))
+    const check = async (id: string, others: readonly Order[]) => {
+      const owner = { id, readOthers: async () => others }
+      return seenIn((await checkOnDevice(answered(settled), openDevice(), url, Math.random, owner)).verdict)
+    }
+    const other = { ...settled, id: "o2", acceptedAtMs: settled.acceptedAtMs - 1 }
+    expect(await check("m1", [other])).toBe("limit")
+    expect(await check("m1", [])).toBe("verified")
+    expect(await check("m2", [other])).toBe("verified")
   })
 })
 

@@ -9,6 +9,7 @@ export const APPEND_ONLY = [
   "carried_postings",
   "loss_rates",
   "knowledge_answers",
+  "limit_promises",
 ] as const
 
 /** SQL that lets the engine refuse changes of the rows of a table, of every role. */

@@ -1,3 +1,4 @@
+import { appendOnlySql } from "./append-only.ts"
 import type { Migration } from "./foundation.ts"
 
 const record = (
@@ -218,6 +219,23 @@ export const protectionMigrations: ReadonlyArray<Migration> = [
       alter table balances add column if not exists stake_rest bigint check (stake_rest >= 0),
         add column if not exists stake_rest_day bigint,
         add column if not exists orders_rest integer;
+    `,
+  },
+]
+
+/** What the market signs of each change of a member's own limits, in order. */
+export const limitPromiseMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "limit-promise-001",
+    sql: `
+      create table if not exists limit_promises (
+        member_id text not null,
+        number integer not null,
+        at_ms bigint not null,
+        body text not null,
+        primary key (member_id, number)
+      );
+      ${appendOnlySql("limit_promises")}
     `,
   },
 ]

@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl"
-import { contractFileText, type Verdict } from "../../domain/check-settlement.ts"
+import type { Verdict } from "../../domain/check-settlement.ts"
 import type { OrderDetail } from "../../domain/entities.ts"
 import type { Finding } from "../../domain/verify-old-form.ts"
 import type { Refused } from "../../domain/verify-settlement.ts"
@@ -111,10 +111,10 @@ export const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
  */
 export const SettlementCheck = ({ detail }: { readonly detail: OrderDetail }) => {
   const intl = useIntl()
-  const { phase, found, check } = useSettlementCheck(detail)
+  const { phase, found, check, readFile } = useSettlementCheck(detail)
   const text = useText()
   // `npm run verify` reads this file
-  const save = () => saveFile(`contract-${detail.order.id}.json`, contractFileText(detail))
+  const save = () => void readFile().then((file) => saveFile(`contract-${detail.order.id}.json`, file))
   const verdict = found?.verdict ?? null
   return (
     <div className={styles.stack}>

@@ -63,6 +63,10 @@ const prefetchMarket = async (
   await Promise.all([queries.prefetch("products", {}), Effect.runPromise(Effect.ignore(priced))])
 }
 
+/** Whether an answer carries the member's own limits as the market signed them. */
+const hasPromise = (answer: object): answer is { readonly promise: string } =>
+  "promise" in answer && typeof answer.promise === "string"
+
 export interface ApiLayerOptions {
   readonly caller: Caller
   readonly hooks: RequestHooks
@@ -84,7 +88,10 @@ export const openApiLayer = (parts: ApiLayerOptions) => {
     Effect.suspend(() => {
       const asker = owner()
       return Effect.tap(requests.call(endpoint, request, options), (answer) =>
-        Effect.sync(() => offlineCache.write(asker, endpoint, request, answer, now())),
+        Effect.sync(() => {
+          offlineCache.write(asker, endpoint, request, answer, now())
+          if (asker !== null && hasPromise(answer)) marketTrust.learnPromise(asker, answer.promise)
+        }),
       )
     })
   const marketTrust = createMarketTrust({

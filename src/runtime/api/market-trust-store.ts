@@ -15,7 +15,10 @@ export interface SeenCheckpoint {
   readonly isCompared: boolean
 }
 
-/** What the market signed at the acceptance of a contract, or of its early close. */
+/**
+ * What the market signed at the acceptance of a contract, or of its early close. Of a promise of a
+ * member's own limits: its hash, its signed note, and the hash of the member.
+ */
 export interface SeenReceipt {
   /** The SHA-256 of the contract's id, or of its id and "close": the row says nothing of a member. */
   readonly contract: string
@@ -36,6 +39,8 @@ export interface MarketTrustStore {
    */
   readonly addCheckpoints: (seen: readonly SeenCheckpoint[]) => Promise<void>
   readonly receiptOf: (contract: string) => Promise<SeenReceipt | null>
+  /** The receipts whose terms are these. */
+  readonly receiptsWith: (terms: string) => Promise<readonly SeenReceipt[]>
   /** Keeps the first receipt of a contract. Drops the oldest beyond the limit. */
   readonly addReceipt: (receipt: SeenReceipt) => Promise<void>
 }
@@ -88,6 +93,8 @@ export const openMarketTrustStore = async (): Promise<MarketTrustStore> => {
         await tx.done
       }),
     receiptOf: (contract) => database.run(async (db) => (await db.get("receipts", contract)) ?? null),
+    receiptsWith: (terms) =>
+      database.run(async (db) => (await db.getAll("receipts")).filter((receipt) => receipt.terms === terms)),
     addReceipt: (receipt) =>
       database.run(async (db) => {
         const tx = db.transaction("receipts", "readwrite")

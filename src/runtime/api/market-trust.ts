@@ -14,6 +14,10 @@ export interface MarketTrust {
    * accepted the time of the request too, and each change of its levels. Never fails.
    */
   readonly learnReceipt: (order: Order) => void
+  /** Keeps a signed promise of a member's own limits. Never fails. */
+  readonly learnPromise: (memberId: string, note: string) => void
+  /** The promises of a member that were seen. */
+  readonly promisesOf: (memberId: string) => Promise<readonly string[]>
   /** The key that was learned first. Null where the market has none. */
   readonly key: () => Promise<string | null>
   /** What was signed at the acceptance of a contract. Null where it was not seen. */
@@ -46,6 +50,9 @@ const hashOf = async (text: string): Promise<string> => {
 /** What stands for the early close of a contract among the receipts. */
 const closeOf = (orderId: string): string => `${orderId} close`
 
+/** What stands for the own limits of a member. */
+const limitsOf = (memberId: string): string => `${memberId} limits`
+
 /** What stands for a change of its levels. */
 const amendmentOf = (orderId: string, number: number) => `${orderId} amendment ${number}`
 
@@ -71,6 +78,7 @@ const memoryStore = (): MarketTrustStore => {
       }
     },
     receiptOf: async (contract) => receipts.get(contract) ?? null,
+    receiptsWith: async (terms) => [...receipts.values()].filter((receipt) => receipt.terms === terms),
     addReceipt: async (receipt) => {
       if (!receipts.has(receipt.contract)) receipts.set(receipt.contract, receipt)
     },
@@ -111,6 +119,13 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
           { symbol, size: sizeIn(checkpoint), note: checkpoint, isCompared: false },
         ])
       }),
+    learnPromise: (memberId, note) =>
+      next(async (trusted) => {
+        const [contract, terms] = [await hashOf(note), await hashOf(limitsOf(memberId))]
+        await trusted.addReceipt({ contract, note, terms, atMs: now() })
+      }),
+    promisesOf: async (memberId) =>
+      (await (await settled()).receiptsWith(await hashOf(limitsOf(memberId)))).map(({ note }) => note),
     key: async () => {
       const trusted = await settled()
       return (await trusted.pinKey(null)) ?? trusted.pinKey(keyIn(await loadConfig()))

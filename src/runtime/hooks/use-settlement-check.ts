@@ -1,13 +1,17 @@
 /** Checks the settlement of a contract on this device. */
+import { Effect } from "effect"
 import { useEffect, useEffectEvent, useState } from "react"
+import { DAY_MS } from "../../domain/account-day.ts"
 import {
   checkSettlement,
+  contractFileText,
   hasOldForm,
   openCheckpoint,
   readMarketKey,
   type Verdict,
 } from "../../domain/check-settlement.ts"
-import type { Order, OrderDetail } from "../../domain/entities.ts"
+import type { Order, OrderDetail, Page } from "../../domain/entities.ts"
+import { PAGE_SIZE_MAX } from "../../domain/limits.ts"
 import { priceUnitsOf } from "../../domain/money.ts"
 import { type Continuity, continuityOf, type ReadLogFile } from "../../domain/tick-log/log-tiles.ts"
 import { areTicksLogged, isTileHonest, tileCount } from "../../domain/tick-log/open-tile.ts"
@@ -16,6 +20,7 @@ import { TILE_WIDTH } from "../../domain/tick-log/tile.ts"
 import { type Refusal, refused } from "../../domain/verify-settlement.ts"
 import type { MarketTrust } from "../api/market-trust.ts"
 import type { SeenCheckpoint } from "../api/market-trust-store.ts"
+import type { Call } from "../api/query-cache.ts"
 import { useApiLayer } from "./runtime-context.tsx"
 
 export interface CheckedSettlement {
@@ -184,12 +189,19 @@ const remembering = (read: ReadLogFile): ReadLogFile => {
   }
 }
 
+/** Whose contract is checked, and with which others their limits of amounts are summed. */
+export interface ContractOwner {
+  readonly id: string
+  readonly readOthers: () => Promise<readonly Order[]>
+}
+
 /** Rejects where the device cannot compute hashes, or the market's key could not be learned. */
 export const checkOnDevice = async (
   detail: OrderDetail,
   trust: MarketTrust,
   baseUrl: string,
   random: () => number = Math.random,
+  owner: ContractOwner | null = null,
 ): Promise<CheckedSettlement> => {
   const { symbol, id } = detail.order
   const read = remembering(logReaderOf(baseUrl, symbol))
@@ -198,6 +210,8 @@ export const checkOnDevice = async (
   const receiptsSinceMs =
     publicKey !== null && hasOldForm(detail) ? await receiptsSince(trust, symbol, publicKey, read) : null
   const receipt = await trust.receiptOf(id)
+  const promises = owner === null ? [] : await trust.promisesOf(owner.id)
+  const isLimited = promises.length > 0 || detail.promises !== undefined
   const verdict = await checkSettlement(detail, {
     publicKey,
     acceptedWith: receipt?.note ?? null,
@@ -205,6 +219,8 @@ export const checkOnDevice = async (
     closeTerms: await trust.closeTermsOf(id),
     amendmentTerms: await trust.amendmentTermsOf(id),
     receiptsSinceMs,
+    member: owner === null ? null : { id: owner.id, promises },
+    others: owner !== null && isLimited ? await owner.readOthers() : [],
   })
   const isCompared = true
   const refuse = (reason: Refusal): CheckedSettlement => ({
@@ -222,6 +238,25 @@ export const checkOnDevice = async (
   return { verdict, isCompared: continuity !== "unknown", openedTiles }
 }
 
+const LIMITS_LOOK_BACK_MS = 31 * DAY_MS
+/** Pages of contracts that are summed. */
+const PAGES_MAX = 20
+
+/** The member's contracts that limits may count with an order, as far as a few requests show them. */
+const readOthers = async (call: Call, { acceptedAtMs }: Order): Promise<readonly Order[]> => {
+  const others: Order[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const request = { limit: String(PAGE_SIZE_MAX), ...(cursor !== null && { cursor }) }
+    const page: Page<Order> = await Effect.runPromise(call("orders", request, { quiet: true }))
+    others.push(...page.items)
+    cursor = page.nextCursor
+    const last = page.items.at(-1)
+    if (cursor === null || last === undefined || last.acceptedAtMs < acceptedAtMs - LIMITS_LOOK_BACK_MS) break
+  }
+  return others
+}
+
 /** What the last check found. `awaiting`: the market has not proved the settlement yet. */
 export type SettlementCheck =
   | { readonly phase: "idle" | "busy" | "failed"; readonly found: null }
@@ -235,18 +270,30 @@ export const settlementCheck = (read: () => Promise<CheckedSettlement>): Promise
   )
 
 /** One check at a time. One that found no proof yet is repeated when the proof arrives. */
-export const useSettlementCheck = (detail: OrderDetail): SettlementCheck & { readonly check: () => void } => {
-  const { marketTrust, caller } = useApiLayer()
+export const useSettlementCheck = (
+  detail: OrderDetail,
+): SettlementCheck & { readonly check: () => void; readonly readFile: () => Promise<string> } => {
+  const { marketTrust, caller, call } = useApiLayer()
+  const memberId = caller.userId()
+  const owner = memberId === null ? null : { id: memberId, readOthers: () => readOthers(call, detail.order) }
   const [state, setState] = useState<SettlementCheck>({ phase: "idle", found: null })
   const check = () => {
     if (state.phase === "busy") return
     setState({ phase: "busy", found: null })
-    settlementCheck(() => checkOnDevice(detail, marketTrust, caller.baseUrl)).then(setState)
+    settlementCheck(() => checkOnDevice(detail, marketTrust, caller.baseUrl, Math.random, owner)).then(
+      setState,
+    )
   }
   const repeat = useEffectEvent(check)
   const isDue = state.phase === "awaiting" && typeof detail.proof === "string"
   useEffect(() => {
     if (isDue) repeat()
   }, [isDue])
-  return { ...state, check }
+  // promises that this device has kept are evidence where the market's answer lacks them
+  const readFile = async () => {
+    const kept = memberId === null ? [] : await marketTrust.promisesOf(memberId).catch(() => [])
+    const promises = [...new Set([...(detail.promises ?? []), ...kept])]
+    return contractFileText(promises.length === 0 ? detail : { ...detail, promises })
+  }
+  return { ...state, check, readFile }
 }
