@@ -13,7 +13,7 @@ import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
 import type { Statistics } from "./market/statistics.ts"
-import { addFactor, readFactor, removeFactor } from "./members/factor.ts"
+import { addFactor, readFactor, removeFactor, replaceCodes } from "./members/factor.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
 import { lockByPassword, lockOwnAccount, unlockByPassword } from "./members/lock.ts"
@@ -119,6 +119,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   factor: readFactor,
   factorAdd: addFactor,
   factorRemove: removeFactor,
+  codesReplace: replaceCodes,
   confirmationCreate: createConfirmation,
   confirmationProve: proveConfirmation,
   passkeys: listPasskeys,

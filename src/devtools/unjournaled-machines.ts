@@ -1,6 +1,7 @@
 /** The machines without a journal whose actors a recording holds, with the schemas of their events. */
 import { type EventSchema, type Fold, foldOf } from "@financial-links/journal"
 import type { AnyStateMachine, StateValue } from "xstate"
+import { factorMachine } from "../../machines/factor.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
@@ -19,6 +20,7 @@ import { streamMachine } from "../../machines/stream.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
+import { FactorEvent } from "../events/factor.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
@@ -100,6 +102,7 @@ const EARLIER_LIST_STATES: ReadonlyMap<string, StateValue> = new Map([
 ])
 
 const machines: readonly UnjournaledMachine[] = [
+  entryOf(factorMachine, FactorEvent, { change: "app", passkeyId: "" }),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   { ...entryOf(listMachine, ListEvent), earlierStates: EARLIER_LIST_STATES },
