@@ -9,7 +9,7 @@ import { unprovided } from "../src/domain/unprovided.ts"
 import type { LockEmitted, LockEvent } from "../src/events/lock.ts"
 
 export interface LockContext {
-  /** Name and handle of the password; null from a session. */
+  /** Name and handles of the password and the code; null from a session. */
   readonly credentials: LockCredentials | null
   readonly lockedAtMs: number | null
   /** From when on a log-in opens the account. */
@@ -21,6 +21,8 @@ export interface LockContext {
 export interface LockCredentials {
   readonly username: string
   readonly secret: string
+  /** Of a code of the second factor: it unlocks, and locks nothing. */
+  readonly code?: string
 }
 
 export interface LockJob {
@@ -42,8 +44,13 @@ export const lockMachine = setup({
   },
   actions: {
     assignCredentials: assign({
-      credentials: ({ event }) =>
-        "secret" in event ? { username: event.username, secret: event.secret } : null,
+      credentials: ({ event }) => {
+        if (!("secret" in event)) return null
+        const { username, secret } = event
+        return event.type === "lock.unlock" && event.code !== undefined
+          ? { username, secret, code: event.code }
+          : { username, secret }
+      },
       failure: null,
     }),
     dropCredentials: assign({ credentials: null }),
@@ -107,7 +114,7 @@ export const lockMachine = setup({
       },
     },
     requesting: {
-      description: "The server checks the password and starts the wait",
+      description: "The server checks the password and the second factor, and starts the wait",
       tags: "busy",
       invoke: { id: "unlock", src: "unlock", input: ({ context }) => ({ credentials: context.credentials }) },
       exit: "dropCredentials",

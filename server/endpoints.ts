@@ -23,7 +23,7 @@ import {
   readQuotes,
 } from "./market/read-market.ts"
 import type { Statistics } from "./market/statistics.ts"
-import { addFactor, readFactor, removeFactor } from "./members/factor.ts"
+import { addFactor, readFactor, removeFactor, replaceCodes } from "./members/factor.ts"
 import type { GuessLimits } from "./members/guess-limiter.ts"
 import { listInvited, readPromote } from "./members/invitations.ts"
 import { lockByPassword, lockOwnAccount, unlockByPassword } from "./members/lock.ts"
@@ -141,6 +141,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   factor: readFactor,
   factorAdd: addFactor,
   factorRemove: removeFactor,
+  codesReplace: replaceCodes,
   confirmationCreate: createConfirmation,
   confirmationProve: proveConfirmation,
   passkeys: listPasskeys,

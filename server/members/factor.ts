@@ -11,8 +11,10 @@ import {
   type FactorSecrets,
   isAppCode,
   plainFactorCode,
+  readCodes,
   readFactorSecrets,
 } from "../../src/domain/factor.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import type { Attribution } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, type MemberChange } from "../core/member-events.ts"
@@ -20,11 +22,10 @@ import { type Refusal, refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
-import { requirePassword } from "./credentials.ts"
 import { findDemo } from "./demo.ts"
 import { GuessLimits } from "./guess-limiter.ts"
 import { isFamiliar, recordRefusedLogin } from "./logins.ts"
-import { type Member, requireMember } from "./members.ts"
+import type { Member } from "./members.ts"
 
 const STEP_SECONDS = 30
 /** Steps before and after the current one whose codes are accepted. */
@@ -42,10 +43,10 @@ interface FactorRow {
 }
 
 /** The factor in force: one whose reset is over is none. */
-const findFactor = Effect.fnUntraced(function* (memberId: string) {
+const findFactor = Effect.fnUntraced(function* (memberId: string, lock: "" | "for update" = "") {
   const rows = yield* sql<FactorRow>(
     `select key_sealed, added_at_ms from factors
-     where member_id = $1 and (resets_at_ms is null or resets_at_ms > $2::bigint)`,
+     where member_id = $1 and (resets_at_ms is null or resets_at_ms > $2::bigint) ${lock}`,
     [memberId, yield* Clock.currentTimeMillis],
   )
   return rows[0] ?? null
@@ -243,26 +244,43 @@ export const dropEmptyFactor = Effect.fnUntraced(function* (memberId: string) {
   if (dropped > 0) yield* execute("delete from recovery_codes where member_id = $1", [memberId])
 })
 
-/** Adds the app and the codes that the device has made, once a code shows that the app has the key. */
+/** Adds the app and the codes that the device has made, where a code shows that the app has the key. */
 export const addFactor = Effect.fn("addFactor")(function* (request: RequestOf<"factorAdd">, call: Call) {
   const { memberId } = call
   if ((yield* findDemo())?.id === memberId) return yield* refusal("factor.demo")
   const secrets = readFactorSecrets(request.factorSecret)
   if (secrets === null) return yield* refusal("field.invalid", { field: "factor_secret" })
-  yield* requirePassword(yield* requireMember(memberId), request.password, "password", call)
   const step = yield* stepOf(secrets.key, plainFactorCode(request.factorCode))
-  return yield* transaction(storeFactor(memberId, secrets, step))
+  const confirmed = requireConfirmation({ purpose: "factor", change: "app" }, request.confirmation, call)
+  return yield* transaction(Effect.andThen(confirmed, storeFactor(memberId, secrets, step)))
 })
 
-/** Removes the app by one of its codes, or a recovery code. */
+/** Replaces all recovery codes by those that the device has made. */
+export const replaceCodes = Effect.fn("replaceCodes")(function* (
+  { recoveryCodes, confirmation }: RequestOf<"codesReplace">,
+  call: Call,
+) {
+  const { memberId } = call
+  const codes = readCodes(recoveryCodes)
+  if (codes === null) return yield* refusal("field.invalid", { field: "recovery_codes" })
+  const replace = Effect.gen(function* () {
+    yield* requireConfirmation({ purpose: "factor", change: "codes" }, confirmation, call)
+    if ((yield* findFactor(memberId, "for update")) === null) return yield* refusal("factor.none")
+    yield* storeCodes(memberId, codes)
+    yield* recordFactorChange(memberId, ["added", "codes-replaced"], yield* Clock.currentTimeMillis)
+    return {}
+  })
+  return yield* transaction(replace)
+})
+
+/** Removes the app. */
 export const removeFactor = Effect.fn("removeFactor")(function* (
   request: RequestOf<"factorRemove">,
   call: Call,
 ) {
   const { memberId } = call
-  if ((yield* findFactor(memberId))?.key_sealed == null) return yield* refusal("factor.none")
-  yield* requireCode(yield* requireMember(memberId), request.factorCode, call)
   const removed = Effect.gen(function* () {
+    yield* requireConfirmation({ purpose: "factor-off" }, request.confirmation, call)
     const cleared = yield* execute(
       "update factors set key_sealed = null, last_step = 0 where member_id = $1 and key_sealed is not null",
       [memberId],

@@ -1,7 +1,7 @@
 /**
  * The lock that a member puts on the account: no log-ins, orders, deposits, changes of destinations and
  * withdrawals; those under review are held. Contracts settle. A session or the password locks; the
- * password and a wait unlock.
+ * password, the second factor where there is one, and a wait unlock.
  */
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
@@ -11,6 +11,7 @@ import { refusal } from "../core/refusal.ts"
 import { execute } from "../db/db.ts"
 import { verifyCredentials } from "./credentials.ts"
 import { requireOwnLogin } from "./demo.ts"
+import { requireFactor } from "./factor.ts"
 import { Sessions } from "./sessions.ts"
 
 const requireLock = Effect.fnUntraced(function* (memberId: string) {
@@ -47,7 +48,9 @@ export const unlockByPassword = Effect.fn("unlockByPassword")(function* (
   request: RequestOf<"unlockByPassword">,
   call: Call,
 ) {
-  const { id } = yield* verifyCredentials(request, call)
+  const member = yield* verifyCredentials(request, call)
+  yield* requireFactor(member, request.factorCode ?? "", call)
+  const { id } = member
   yield* changeLock(id, "unlock")
   return yield* requireLock(id)
 })

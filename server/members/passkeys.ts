@@ -16,21 +16,14 @@ import {
 } from "../../src/domain/passkey.ts"
 import { addressOf } from "../config/address.ts"
 import { Config } from "../config.ts"
+import { requireConfirmation } from "../core/confirmation.ts"
 import type { Call } from "../core/handler.ts"
 import { refusal } from "../core/refusal.ts"
 import { Vault } from "../core/vault.ts"
 import { execute, sql, transaction } from "../db/db.ts"
 import { databaseNowSql } from "../db/outer-clocks.ts"
-import { requirePassword } from "./credentials.ts"
 import { findDemo } from "./demo.ts"
-import {
-  claimFactor,
-  dropEmptyFactor,
-  keepFactor,
-  recordFactorChange,
-  requireCode,
-  storeCodes,
-} from "./factor.ts"
+import { claimFactor, dropEmptyFactor, keepFactor, recordFactorChange, storeCodes } from "./factor.ts"
 import { GuessLimits } from "./guess-limiter.ts"
 import { openSession } from "./login.ts"
 import { deviceOf, isFamiliar, originOf, recordRefusedLogin } from "./logins.ts"
@@ -214,16 +207,13 @@ export const listPasskeys = Effect.fn("listPasskeys")(function* (_request: objec
   )
 })
 
-/** A challenge for a new passkey, once the password is right. */
+/** A challenge for a new passkey. */
 export const beginPasskey = Effect.fn("beginPasskey")(function* (
-  { password }: RequestOf<"passkeyBegin">,
-  call: Call,
+  _request: object,
+  { memberId, tokenHash }: Call,
 ) {
-  const { memberId, tokenHash } = call
   if ((yield* findDemo())?.id === memberId) return yield* refusal("factor.demo")
-  yield* relyingParty
   const member = yield* requireMember(memberId)
-  yield* requirePassword(member, password, "password", call)
   const issued = yield* issueChallenge(tokenHash)
   const { fingerprint } = yield* Vault
   const known = (yield* findPasskeys("member_id", memberId)).map(({ id }) => id)
@@ -269,6 +259,7 @@ export const addPasskey = Effect.fn("addPasskey")(function* (request: RequestOf<
     tokenHash,
   )
   const add = Effect.gen(function* () {
+    yield* requireConfirmation({ purpose: "factor", change: "passkey" }, request.confirmation, call)
     const nowMs = yield* Clock.currentTimeMillis
     const isFirst = yield* claimFactor(memberId, nowMs)
     if (isFirst && codes === null) return yield* refusal("field.invalid", { field: "recovery_codes" })
@@ -294,16 +285,16 @@ export const addPasskey = Effect.fn("addPasskey")(function* (request: RequestOf<
   return yield* transaction(add)
 })
 
-/** Removes a passkey by a code of the app, or a recovery code. One of another member is unknown. */
+/** Removes a passkey. One of another member is unknown. */
 export const removePasskey = Effect.fn("removePasskey")(function* (
-  { id, factorCode }: RequestOf<"passkeyRemove">,
+  { id, confirmation }: RequestOf<"passkeyRemove">,
   call: Call,
 ) {
   const { memberId } = call
   const held = yield* findPasskeys("member_id", memberId)
   if (!held.some((passkey) => passkey.id === id)) return yield* refusal("passkey.unknown")
-  yield* requireCode(yield* requireMember(memberId), factorCode, call)
   const remove = Effect.gen(function* () {
+    yield* requireConfirmation({ purpose: "factor-off", passkeyId: id }, confirmation, call)
     const removed = yield* execute("delete from passkeys where id = $1 and member_id = $2", [id, memberId])
     if (removed === 0) return yield* refusal("passkey.unknown")
     yield* dropEmptyFactor(memberId)

@@ -20,17 +20,22 @@ import { findPasskeys, requirePasskey } from "./passkeys.ts"
 
 const CHALLENGE_BYTES = 32
 
-/** Without a second factor the password proves; a new password comes with the old one anyway. */
+/**
+ * Without a second factor the password proves; a new password comes with the old one anyway. A factor is
+ * removed by a code alone, so that the last one leaves no member without another way in.
+ */
 const proofsOf = Effect.fnUntraced(function* ({ purpose }: Pick<Confirmable, "purpose">, memberId: string) {
   const proofs: readonly ProofKind[] = (yield* isDemo(memberId))
     ? []
-    : (yield* hasFactor(memberId))
-      ? (yield* findPasskeys("member_id", memberId)).length > 0
-        ? ["code", "passkey"]
-        : ["code"]
-      : purpose === "password"
-        ? []
-        : ["password"]
+    : purpose === "factor-off"
+      ? ["code"]
+      : (yield* hasFactor(memberId))
+        ? (yield* findPasskeys("member_id", memberId)).length > 0
+          ? ["code", "passkey"]
+          : ["code"]
+        : purpose === "password"
+          ? []
+          : ["password"]
   return proofs
 })
 

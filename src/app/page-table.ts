@@ -88,8 +88,9 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login" | keyof typeo
   limits: plain(() => import("../features/settings/limits.tsx").then(({ Limits }) => Limits)),
   passkey: page(
     (all) => all.passkey,
-    () => import("../features/settings/passkey.tsx").then(({ PasskeyPage }) => PasskeyPage),
+    () => import("../features/settings/factor.tsx").then(({ PasskeyPage }) => PasskeyPage),
   ),
+  "recovery-codes": plain(() => import("../features/settings/factor.tsx").then((m) => m.RecoveryCodesPage)),
   logins: plain(() => import("../features/settings/logins.tsx").then(({ Logins }) => Logins)),
   "operator-acts": plain(() =>
     import("../features/settings/operator-acts.tsx").then(({ OperatorActs }) => OperatorActs),

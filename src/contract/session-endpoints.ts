@@ -15,6 +15,8 @@ import { get, post } from "./endpoint.ts"
 const text = Schema.String
 const nothing = Schema.Struct({})
 const credentials = { username: text, password: text }
+/** The id of a challenge that was proved for exactly this. */
+const confirmation = Schema.optionalKey(Id)
 const login = { envelope: "errorCode", auth: "anyone" } as const
 
 /** The change that the member knew when they made this one: another device may have been first. */
@@ -22,15 +24,10 @@ const revision = Schema.Int
 
 export const sessionEndpoints = {
   logout: post("api/login/logout", {}, nothing, { envelope: "errorCode", summary: "End this session" }),
-  changePassword: post(
-    "api/user/password",
-    { oldPassword: text, newPassword: text, confirmation: Schema.optionalKey(Id) },
-    Session,
-    {
-      wireNames: { newPassword: "new_password", oldPassword: "old_password" },
-      summary: "Change the password; every other session ends, this one gets new tokens",
-    },
-  ),
+  changePassword: post("api/user/password", { oldPassword: text, newPassword: text, confirmation }, Session, {
+    wireNames: { newPassword: "new_password", oldPassword: "old_password" },
+    summary: "Change the password; every other session ends, this one gets new tokens",
+  }),
   streamTicket: post(
     "api/market/ticket",
     {},
@@ -50,18 +47,16 @@ export const sessionEndpoints = {
   factor: get("api/member/factor", {}, Factor, {
     summary: "The second factor of the account, and how many recovery codes are left",
   }),
-  factorAdd: post(
-    "api/member/factor/add",
-    { password: text, factorSecret: text, factorCode: text },
-    nothing,
-    {
-      wireNames: { factorSecret: "factor_secret", factorCode: "factor_code" },
-      summary: "Add an authenticator app: its key and ten recovery codes in one text, and a code of the app",
-    },
-  ),
-  factorRemove: post("api/member/factor/remove", { factorCode: text }, nothing, {
-    wireNames: { factorCode: "factor_code" },
-    summary: "Remove the second factor by a code of the app, or a recovery code",
+  factorAdd: post("api/member/factor/add", { factorSecret: text, factorCode: text, confirmation }, nothing, {
+    wireNames: { factorSecret: "factor_secret", factorCode: "factor_code" },
+    summary: "Add an authenticator app: its key and ten recovery codes in one text, and a code of the app",
+  }),
+  factorRemove: post("api/member/factor/remove", { confirmation }, nothing, {
+    summary: "Remove the authenticator app",
+  }),
+  codesReplace: post("api/member/factor/codes", { recoveryCodes: text, confirmation }, nothing, {
+    wireNames: { recoveryCodes: "recovery_codes" },
+    summary: "Replace the recovery codes by ten others, in one text",
   }),
   confirmationCreate: post("api/member/confirmation/create", { subject: Confirmable }, Confirmation, {
     summary: "Ask for a challenge that confirms exactly this command of this session, once, for five minutes",
@@ -72,17 +67,21 @@ export const sessionEndpoints = {
   passkeys: get("api/member/passkeys", {}, Schema.Array(Passkey), {
     summary: "The passkeys of the account, newest first",
   }),
-  passkeyBegin: post("api/member/passkeys/begin", { password: text }, NewPasskey, {
+  passkeyBegin: post("api/member/passkeys/begin", {}, NewPasskey, {
     summary: "Ask for a challenge for a new passkey, once, for five minutes",
   }),
-  passkeyAdd: post("api/member/passkeys/add", { registration: text, recoveryCodes: text }, nothing, {
-    wireNames: { recoveryCodes: "recovery_codes" },
-    summary:
-      "Add a passkey: its RegistrationResponseJSON; the first factor brings ten recovery codes in one text, later ones none",
-  }),
-  passkeyRemove: post("api/member/passkeys/remove", { id: PasskeyId, factorCode: text }, nothing, {
-    wireNames: { factorCode: "factor_code" },
-    summary: "Remove a passkey by a code of the app, or a recovery code",
+  passkeyAdd: post(
+    "api/member/passkeys/add",
+    { registration: text, recoveryCodes: text, confirmation },
+    nothing,
+    {
+      wireNames: { recoveryCodes: "recovery_codes" },
+      summary:
+        "Add a passkey: its RegistrationResponseJSON; the first factor brings ten recovery codes in one text, later ones none",
+    },
+  ),
+  passkeyRemove: post("api/member/passkeys/remove", { id: PasskeyId, confirmation }, nothing, {
+    summary: "Remove a passkey",
   }),
   passkeyChallenge: post("api/login/passkey/challenge", {}, PasskeyChallenge, {
     ...login,
@@ -99,10 +98,16 @@ export const sessionEndpoints = {
     ...login,
     summary: "Lock the account by its name and password",
   }),
-  unlockByPassword: post("api/login/unlock", credentials, AccountLock, {
-    ...login,
-    summary: "Ask to unlock the account: after the wait a log-in opens it",
-  }),
+  unlockByPassword: post(
+    "api/login/unlock",
+    { ...credentials, factorCode: Schema.optionalKey(text) },
+    AccountLock,
+    {
+      ...login,
+      wireNames: { factorCode: "factor_code" },
+      summary: "Ask to unlock the account: after the wait a log-in opens it",
+    },
+  ),
   protection: get("api/member/protection", {}, Protection, {
     summary: "The member's own limits with what is used of them, and their pause or exclusion",
   }),
@@ -112,12 +117,9 @@ export const sessionEndpoints = {
     Protection,
     { summary: "Change a limit: a tighter one is in force at once, a looser one or none waits a day" },
   ),
-  limitConfirm: post(
-    "api/member/limits/confirm",
-    { revision, name: LimitName, confirmation: Schema.optionalKey(Id) },
-    Protection,
-    { summary: "Say yes again to a looser limit that has waited, with a confirmation of exactly that" },
-  ),
+  limitConfirm: post("api/member/limits/confirm", { revision, name: LimitName, confirmation }, Protection, {
+    summary: "Say yes again to a looser limit that has waited, with a confirmation of exactly that",
+  }),
   pause: post("api/member/pause", { days: Schema.Int }, Protection, {
     summary: "Take a pause of orders and deposits, which nothing shortens",
   }),

@@ -3,6 +3,7 @@ import { type ActorMachine, foldOf } from "@financial-links/journal"
 import { Schema } from "effect"
 import type { AnyStateMachine, StateValue } from "xstate"
 import { type AgreedContract, contractMachine } from "../../machines/contract.ts"
+import { factorMachine } from "../../machines/factor.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
@@ -23,6 +24,7 @@ import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
 import { ContractEvent } from "../events/contract.ts"
 import { type EventSchema, standard } from "../events/declaration.ts"
+import { FactorEvent } from "../events/factor.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
 import { ListEvent } from "../events/list.ts"
@@ -116,6 +118,7 @@ const EARLIER_LIST_STATES: ReadonlyMap<string, StateValue> = new Map([
 ])
 
 const machines: readonly UnjournaledMachine[] = [
+  entryOf(factorMachine, FactorEvent, { change: "app", passkeyId: "" }),
   entryOf(contractMachine, ContractEvent, CONTRACT_INPUT),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),

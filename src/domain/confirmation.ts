@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { WithdrawalMethod } from "./cash.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
+import { PasskeyId } from "./passkey.ts"
 import { LimitName, LimitValue } from "./protection.ts"
 
 const text = Schema.String
@@ -38,6 +39,12 @@ export const Confirmable = Schema.Union([
     tag: optional(text),
   }),
   Schema.Struct({ purpose: Schema.Literal("password") }),
+  /** A new authenticator app or passkey, or ten new recovery codes. */
+  Schema.Struct({ purpose: Schema.Literal("factor"), change: Schema.Literals(["app", "passkey", "codes"]) }),
+  /** The removal of a passkey, or of the app. */
+  Schema.Struct({ purpose: Schema.Literal("factor-off"), passkeyId: optional(PasskeyId) }).pipe(
+    Schema.encodeKeys({ passkeyId: "passkey_id" }),
+  ),
   /** A looser value of a limit of the member's own; null for no limit. */
   Schema.Struct({ purpose: Schema.Literal("limit"), name: LimitName, value: Schema.NullOr(LimitValue) }),
 ])

@@ -11,6 +11,9 @@ export const Factor = Schema.Struct({
 }).pipe(Schema.encodeKeys({ addedAtMs: "added_at_ms", codesLeft: "codes_left" }))
 export type Factor = typeof Factor.Type
 
+/** What a member can change of the second factor. */
+export type FactorChange = "app" | "passkey" | "codes" | "app-off" | "passkey-off"
+
 /** RFC 4648: authenticator apps read it. Both alphabets have 32 signs, equally likely for a random byte. */
 const KEY_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 /** Without signs that look alike. */
@@ -76,11 +79,9 @@ export const readFactorSecrets = (text: string): FactorSecrets | null => {
   return codes !== null && isSigns(key, KEY_SIGNS, KEY_LENGTH) ? { key, codes } : null
 }
 
-/** Whether one of the recovery codes of a text was typed: of key and codes, or of codes alone. */
-export const isCodeOf = (typed: string, text: string): boolean =>
-  readFactorSecrets(text)?.codes.includes(plainFactorCode(typed)) ?? false
-export const isCodeIn = (typed: string, text: string): boolean =>
-  readCodes(text)?.includes(plainFactorCode(typed)) ?? false
+/** Whether one of these recovery codes was typed. */
+export const isCodeOf = (typed: string, codes: readonly string[]): boolean =>
+  codes.some((code) => plainFactorCode(code) === plainFactorCode(typed))
 
 /** Whether this is the code of an app rather than a recovery code. */
 export const isAppCode = (plain: string): boolean => /^\d{6}$/.test(plain)

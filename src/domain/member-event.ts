@@ -142,7 +142,7 @@ export const NOTICES = {
   balance: ["increased", "decreased"],
   session: ["started"],
   alert: ["fired", "ended"],
-  factor: ["added", "removed", "resetting", "passkey-added", "passkey-removed"],
+  factor: ["added", "removed", "resetting", "passkey-added", "passkey-removed", "codes-replaced"],
   close: ["refused"],
 } as const satisfies Partial<Record<MemberEventKind, readonly string[]>>
 

@@ -3,7 +3,6 @@
  * code loads: the first page does not carry them.
  */
 
-import { isCodeIn, isCodeOf } from "./factor.ts"
 import {
   ALERT_NOTE_MAX,
   BANK_NAME_LENGTH,
@@ -14,7 +13,6 @@ import {
   REAL_NAME_LENGTH,
 } from "./limits.ts"
 import {
-  CODE_REFUSALS,
   type FieldProblem,
   type Forms,
   isPlainText,
@@ -146,31 +144,8 @@ export const memberForms = {
     ),
     secret("confirm", "confirm", (value, values) => confirmProblem(value, values.newPassword ?? "")),
   ],
-  factorAdd: [
-    secret("code", "factor_code", required, ...CODE_REFUSALS),
-    // one of the codes that the page shows, typed back
-    secret("recovery", "recovery", (value, { factorSecret = "" }) =>
-      value === "" || isCodeOf(value, factorSecret) ? required(value, {}) : { reason: "mismatch" },
-    ),
-    secret("password", "password", required, "password.wrong"),
-    secret("factorSecret", "factor_secret", required),
-  ],
-  factorRemove: [secret("code", "factor_code", required, ...CODE_REFUSALS)],
   // "2-5.0": the first answer to the fifth question of the second attempt
   knowledge: [open("choice", "choice", chosen)],
-  passkeyAdd: [
-    // of a first factor alone: the codes that the page shows, and one of them typed back
-    secret("recovery", "recovery", (value, { recoveryCodes = "" }) => {
-      if (recoveryCodes === "") return null
-      return value === "" || isCodeIn(value, recoveryCodes) ? required(value, {}) : { reason: "mismatch" }
-    }),
-    secret("password", "password", required, "password.wrong"),
-    secret("recoveryCodes", "recovery_codes", () => null),
-  ],
-  passkeyRemove: [
-    open("id", "id", required, "passkey.unknown"),
-    secret("code", "factor_code", required, ...CODE_REFUSALS),
-  ],
   // the confirmation: sending it ends the sessions of all other devices
   endSessions: [open("confirmed", "confirmed", chosen)],
   bankAdd: [

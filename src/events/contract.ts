@@ -1,6 +1,7 @@
 /** What happens to a contract, in the order of the market's time: `at` is that time. */
-import { at, event } from "@financial-links/journal"
+
 import { Schema } from "effect"
+import { at, event } from "./declaration.ts"
 
 const level = Schema.NullOr(Schema.String)
 

@@ -1,5 +1,4 @@
-/** Events of a member's lock. A password is never part of them; `secret` is a handle. */
-
+/** Events of a member's lock. No password and no code is part of them; `secret` and `code` are handles. */
 import { Schema } from "effect"
 import { Failure } from "../domain/failure.ts"
 import { at, event } from "./declaration.ts"
@@ -12,7 +11,7 @@ export const LockEvent = Schema.Union([
   event("lock.cancel", { at }),
   event("lock.confirm", { at }),
   event("lock.lock", { username: text, secret: text, at }),
-  event("lock.unlock", { username: text, secret: text, at }),
+  event("lock.unlock", { username: text, secret: text, code: Schema.optionalKey(text), at }),
   // facts
   event("lock.locked", { lockedAtMs: at, at }),
   event("lock.unlocking", { opensAtMs: at, at }),

@@ -57,6 +57,7 @@ export const queries = {
   limits: Schema.Struct({}),
   /** The passkey to remove; without it one is added. */
   passkey: Schema.Struct({ id: optional(PasskeyId) }),
+  "recovery-codes": Schema.Struct({}),
   logins: Schema.Struct({}),
   "operator-acts": Schema.Struct({}),
   "operator-powers": Schema.Struct({}),

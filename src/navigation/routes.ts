@@ -52,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   page("/pages/setting/setting-logins", "logins"),
   page("/pages/setting/setting-factor", "factor"),
   page("/pages/setting/setting-passkey", "passkey"),
+  page("/pages/setting/setting-codes", "recovery-codes"),
   page("/pages/setting/setting-operators", "operator-acts"),
   page("/pages/setting/setting-limits", "limits"),
   page("/pages/income/income-record", "income-record"),

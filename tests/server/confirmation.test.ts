@@ -117,7 +117,8 @@ describe("a proof", () => {
     const { token } = await app.join("bola")
     const factor = makeFactor((count) => crypto.getRandomValues(new Uint8Array(count)))
     const codeAt = (ms: number) => new TOTP({ secret: factor.key }).generate({ timestamp: app.nowMs() + ms })
-    const added = { password: goodPassword, factor_secret: writeFactor(factor), factor_code: codeAt(-30_000) }
+    const confirmation = await confirmBy(app.url, { purpose: "factor", change: "app" }, { token })
+    const added = { confirmation, factor_secret: writeFactor(factor), factor_code: codeAt(-30_000) }
     expect(reasonOf(await app.call("factorAdd", added, { token }))).toBeNull()
     const change = (confirmation?: string) =>
       app.call(

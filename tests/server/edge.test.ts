@@ -191,7 +191,7 @@ describe("the edge", () => {
 })
 
 /** The calls before them have used up the wrong guesses of the network. */
-const LATE_GUESSES: readonly string[] = ["lockByPassword", "unlockByPassword", "passkeyBegin"]
+const LATE_GUESSES: readonly string[] = ["lockByPassword", "unlockByPassword"]
 
 describe("authorization", () => {
   const ask = (id: EndpointId, headers: Record<string, string>) => {

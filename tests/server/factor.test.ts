@@ -17,7 +17,15 @@ import { requireMember } from "../../server/members/members.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { listBankCards } from "../../server/payments/payment-methods.ts"
 import { type FactorSecrets, makeFactor, writeFactor } from "../../src/domain/factor.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import {
+  confirmBy,
+  fieldOf,
+  goodPassword,
+  openApp,
+  reasonOf,
+  sendByCode,
+  type TestApp,
+} from "../support/app.ts"
 import { newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
 import { addBankCard, createWithdrawal } from "../support/confirmed.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
@@ -145,9 +153,17 @@ describe("a member's authenticator app", () => {
 
   const logIn = (username: string, code?: string) =>
     app.call("login", { username, password: goodPassword, ...(code !== undefined && { factor_code: code }) })
-  const add = (token: string, factor: FactorSecrets, code: string, password = goodPassword) =>
-    app.call("factorAdd", { password, factor_secret: writeFactor(factor), factor_code: code }, { token })
-  const remove = (token: string, code: string) => app.call("factorRemove", { factor_code: code }, { token })
+  const confirmed = (token: string, change: "app" | "codes", password = goodPassword) =>
+    confirmBy(app.url, { purpose: "factor", change }, { token }, password)
+  const add = async (token: string, factor: FactorSecrets, code: string, password = goodPassword) => {
+    const confirmation = await confirmed(token, "app", password)
+    const request = { confirmation, factor_secret: writeFactor(factor), factor_code: code }
+    return await app.call("factorAdd", request, { token })
+  }
+  const remove = (token: string, code: string) =>
+    sendByCode(app.url, { purpose: "factor-off" }, code, { token }, (confirmation) =>
+      app.call("factorRemove", { confirmation }, { token }),
+    )
   /** The code of a step before or after the current one; each is of a step of its own. */
   const codeOf = (factor: FactorSecrets, steps = 0): string => codeAt(factor, app.nowMs() + steps * STEP_MS)
   const openFactor = async (username: string) => {
@@ -198,20 +214,57 @@ describe("a member's authenticator app", () => {
   it("is added with the password and a code, once, removed by a code alone, and both are notices", async () => {
     const { token } = await app.join("chidi")
     const factor = newFactor()
-    expect(reasonOf(await add(token, factor, codeOf(factor), "wrong-password-1"))).toBe("password.wrong")
+    expect(reasonOf(await add(token, factor, codeOf(factor), "wrong-password-1"))).toBe(
+      "confirmation.required",
+    )
     expect(reasonOf(await add(token, factor, "000000"))).toBe("factor.code-wrong")
     const few = { ...factor, codes: factor.codes.slice(1) }
     expect(reasonOf(await add(token, few, codeOf(factor)))).toBe("field.invalid")
-    expect(reasonOf(await remove(token, codeOf(factor)))).toBe("factor.none")
+    expect(reasonOf(await remove(token, codeOf(factor)))).toBe("factor.code-wrong")
+    const second = await confirmed(token, "app")
     expect(reasonOf(await add(token, factor, codeOf(factor)))).toBeNull()
-    expect(reasonOf(await add(token, few, codeOf(factor)))).toBe("field.invalid")
-    expect(reasonOf(await add(token, factor, codeOf(factor, 1)))).toBe("factor.already")
+    // the password confirms no other app, for there is a factor now
+    expect(reasonOf(await add(token, factor, codeOf(factor)))).toBe("confirmation.required")
+    const again = { factor_secret: writeFactor(factor), factor_code: codeOf(factor) }
+    expect(reasonOf(await app.call("factorAdd", { ...again, confirmation: second }, { token }))).toBe(
+      "factor.already",
+    )
     expect(reasonOf(await remove(token, "000000"))).toBe("factor.code-wrong")
     expect(reasonOf(await remove(token, codeOf(factor, 1)))).toBeNull()
     const { said } = await app.call("notices", { kind: "factor" }, { token })
     expect(said.kind === "success" ? said.data : null).toMatchObject({
       items: [{ to: "removed", by: "service" }, { to: "added" }],
     })
+  })
+
+  it("has ten other recovery codes by a code, and the old ones open nothing; it is a notice", async () => {
+    const { token, factor } = await openFactor("funke")
+    const fresh = newFactor()
+    const recovery_codes = fresh.codes.join(" ")
+    const replace = (code: string, request = { recovery_codes }) =>
+      sendByCode(app.url, { purpose: "factor", change: "codes" }, code, { token }, (confirmation) =>
+        app.call("codesReplace", { ...request, confirmation }, { token }),
+      )
+    const unproved = await confirmed(token, "codes")
+    for (const confirmation of [{}, { confirmation: unproved }])
+      expect(reasonOf(await app.call("codesReplace", { recovery_codes, ...confirmation }, { token }))).toBe(
+        "confirmation.required",
+      )
+    expect(reasonOf(await replace("000000"))).toBe("factor.code-wrong")
+    expect(reasonOf(await replace(codeOf(factor), { recovery_codes: "few" }))).toBe("field.invalid")
+    expect(reasonOf(await replace(firstOf(factor)))).toBeNull()
+    expect(await stateOf(token)).toMatchObject({ data: { codes_left: 10 } })
+    for (const code of factor.codes.slice(1, 3))
+      expect(reasonOf(await logIn("funke", code))).toBe("factor.code-wrong")
+    expect(reasonOf(await logIn("funke", firstOf(fresh)))).toBeNull()
+    const { said } = await app.call("notices", { kind: "factor" }, { token })
+    expect(said.kind === "success" ? said.data : null).toMatchObject({
+      items: [{ to: "codes-replaced" }, { to: "added" }],
+    })
+    const { token: without } = await app.join("gbenga")
+    const confirmation = await confirmed(without, "codes")
+    const none = await app.call("codesReplace", { recovery_codes, confirmation }, { token: without })
+    expect(reasonOf(none)).toBe("factor.none")
   })
 
   it("slows down who guesses its codes, also with the right password between", async () => {

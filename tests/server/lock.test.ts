@@ -10,6 +10,7 @@ import { removeBankCard } from "../../server/payments/payment-methods.ts"
 import { readWithdrawal } from "../../server/payments/withdrawals.ts"
 import { UNLOCK_WAIT_HOURS } from "../../src/domain/limits.ts"
 import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { makeAuthenticator, newCodes, sendPasskey } from "../support/authenticator.ts"
 import { expectInvariants, newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
@@ -88,6 +89,11 @@ describe("a member's lock", () => {
     username: string,
     password = goodPassword,
   ) => app.call(id, { username, password })
+  const addPasskeyTo = async (token: string) => {
+    const codes = newCodes()
+    expect(reasonOf(await sendPasskey(app, token, makeAuthenticator(), codes))).toBeNull()
+    return { codes }
+  }
   const isOpen = async (token: string) => reasonOf(await app.call("userInfo", {}, { token })) === null
 
   it("ends every session by one tap, keeps its first date, and opens by the password and a wait", async () => {
@@ -112,6 +118,19 @@ describe("a member's lock", () => {
     expect(found?.output).toMatchObject([
       { member: "ada", frozen: null, locked: expect.stringMatching(/^20/) },
     ])
+  })
+
+  it("needs the second factor to end, where there is one, and none to be set", async () => {
+    const { token } = await app.join("chidi")
+    const { codes } = await addPasskeyTo(token)
+    expect(reasonOf(await call("lockByPassword", "chidi"))).toBeNull()
+    expect(reasonOf(await call("unlockByPassword", "chidi"))).toBe("login.code-required")
+    const unlock = async (factor_code: string) =>
+      reasonOf(await app.call("unlockByPassword", { username: "chidi", password: goodPassword, factor_code }))
+    expect(await unlock("000000")).toBe("factor.code-wrong")
+    expect(reasonOf(await call("login", "chidi"))).toBe("login.code-required")
+    expect(await unlock(codes[0] ?? "")).toBeNull()
+    expect(reasonOf(await call("login", "chidi"))).toBe("login.code-required")
   })
 
   it("is set and ended by the right password alone, and by none on an open account or the demo's", async () => {

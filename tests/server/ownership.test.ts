@@ -111,8 +111,7 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("confirmationProve", guess))).toBe("confirmation.expired")
     expect(reasonOf(await ask("alertRemove", { id: his.alert }))).toBe("alert.unknown")
     expect(reasonOf(await ask("sessionEnd", { id: his.session }))).toBe("member.session-unknown")
-    const passkey = { id: his.passkey, factor_code: "" }
-    expect(reasonOf(await ask("passkeyRemove", passkey))).toBe("passkey.unknown")
+    expect(reasonOf(await ask("passkeyRemove", { id: his.passkey }))).toBe("passkey.unknown")
     expect((await fetch(`${app.url}/files/${his.image}`, { headers: { token: eve } })).status).toBe(404)
     const proof = { key: randomUUID(), network_id: his.network, amount: "10000.00", proof_image: his.image }
     expect(reasonOf(await ask("depositCreate", proof))).toBe("deposit.proof-unknown")

@@ -13,7 +13,15 @@ import {
 } from "../../server/members/passkeys.ts"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { CHALLENGE_MS, PASSKEYS_MAX } from "../../src/domain/passkey.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import {
+  fieldOf,
+  goodPassword,
+  openApp,
+  proveBy,
+  reasonOf,
+  sendByCode,
+  type TestApp,
+} from "../support/app.ts"
 import {
   type Authenticator,
   makeAuthenticator,
@@ -23,6 +31,7 @@ import {
   signedOf,
 } from "../support/authenticator.ts"
 import { newMember, reasonOf as reasonOfRefused } from "../support/cash.ts"
+import { confirmed } from "../support/confirmed.ts"
 import { forEachEngineInTurn } from "../support/engines.ts"
 import { anyone } from "../support/site-content.ts"
 import { openTestWorld } from "../support/world-tests.ts"
@@ -33,7 +42,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const begin = (token: string, password = goodPassword) => app.call("passkeyBegin", { password }, { token })
+const begin = (token: string) => app.call("passkeyBegin", {}, { token })
+/** A challenge for a passkey that is proved by a recovery code. */
+const confirmedBy = async (token: string, factor_code: string) =>
+  (await proveBy(app.url, { purpose: "factor", change: "passkey" }, { kind: "code", factor_code }, { token }))
+    .id
 const add = (token: string, passkey: Authenticator, codes?: readonly string[]) =>
   sendPasskey(app, token, passkey, codes)
 const challenge = async () => signedOf(app, await app.call("passkeyChallenge", {}))
@@ -59,11 +72,11 @@ const welcome = async (username: string) => {
 describe("a passkey", () => {
   it("is added after the password, with the recovery codes of a first factor, and logs in alone", async () => {
     const { token } = await app.join("ada")
-    expect(reasonOf(await begin(token, "wrong-password-1"))).toBe("password.wrong")
     const passkey = makeAuthenticator()
     expect(reasonOf(await add(token, passkey))).toBe("field.invalid")
-    expect(await listed(token)).toEqual([])
     const codes = newCodes()
+    expect(reasonOf(await sendPasskey(app, token, passkey, codes, "unknown"))).toBe("confirmation.expired")
+    expect(await listed(token)).toEqual([])
     expect(reasonOf(await add(token, passkey, codes))).toBeNull()
     expect((await app.call("factor", {}, { token })).body).toMatchObject({
       data: { added_at_ms: null, codes_left: 10 },
@@ -128,14 +141,19 @@ describe("a passkey", () => {
   it("is removed by a code alone; the last one takes the recovery codes with it, but not the app", async () => {
     const { token, passkey, codes } = await welcome("efe")
     const second = makeAuthenticator()
-    expect(reasonOf(await add(token, second))).toBeNull()
-    const remove = (id: string, code = "") => app.call("passkeyRemove", { id, factor_code: code }, { token })
+    expect(reasonOf(await add(token, second))).toBe("confirmation.required")
+    const byCode = await confirmedBy(token, codes[2] ?? "")
+    expect(reasonOf(await sendPasskey(app, token, second, [], byCode))).toBeNull()
+    const remove = (id: string, code = "") =>
+      sendByCode(app.url, { purpose: "factor-off", passkey_id: id }, code, { token }, (confirmation) =>
+        app.call("passkeyRemove", { id, confirmation }, { token }),
+      )
     expect(reasonOf(await remove(second.id))).toBe("factor.code-wrong")
     expect(reasonOf(await remove(second.id, codes[0]))).toBeNull()
     expect(reasonOf(await remove(second.id, codes[1]))).toBe("passkey.unknown")
     expect(reasonOf(await logIn(second))).toBe("passkey.refused")
     expect(reasonOf(await passwordLogIn("efe"))).toBe("login.code-required")
-    expect(reasonOf(await remove(passkey.id, codes[1]))).toBeNull()
+    expect(reasonOf(await remove(passkey.id, codes[3]))).toBeNull()
     expect(reasonOf(await passwordLogIn("efe"))).toBeNull()
     expect((await app.call("factor", {}, { token })).body).toMatchObject({ data: { codes_left: 0 } })
   })
@@ -197,7 +215,8 @@ forEachEngineInTurn("a passkey and time", (engine) => {
     const call = given ?? (yield* newSession)
     const { challenge, rpId } = yield* issueChallenge(call.tokenHash)
     const registration = passkey.register({ challenge, rpId, origin: "http://localhost:3000" })
-    yield* addPasskey({ registration, recoveryCodes: newCodes().join(" ") }, call)
+    const confirmation = yield* confirmed({ purpose: "factor", change: "passkey" }, call)
+    yield* addPasskey({ registration, recoveryCodes: newCodes().join(" "), confirmation }, call)
     return call.memberId
   })
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { sendCommand } from "../../server/operator/socket.ts"
 import { WeChatSignature } from "../../src/contract/endpoints.ts"
 import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
-import { fieldOf, goodPassword, openApp, reasonOf, type TestApp } from "../support/app.ts"
+import { confirmBy, fieldOf, openApp, reasonOf, type TestApp } from "../support/app.ts"
 import { startWeChat } from "../support/wechat-server.ts"
 
 let weChat: Awaited<ReturnType<typeof startWeChat>>
@@ -111,7 +111,8 @@ describe("a log-in by WeChat", () => {
     await app.call("wechatLink", { code: await codeOf("open-ife") }, { token })
     const factor = makeFactor((count) => crypto.getRandomValues(new Uint8Array(count)))
     const factor_code = new TOTP({ secret: factor.key }).generate({ timestamp: app.nowMs() })
-    const added = { password: goodPassword, factor_secret: writeFactor(factor), factor_code }
+    const confirmation = await confirmBy(app.url, { purpose: "factor", change: "app" }, { token })
+    const added = { confirmation, factor_secret: writeFactor(factor), factor_code }
     expect(reasonOf(await app.call("factorAdd", added, { token }))).toBeNull()
     expect(reasonOf(await app.call("oaLogin", { code: await codeOf("open-ife") }))).toBe(
       "wechat.code-required",

@@ -193,6 +193,27 @@ export const confirmBy = async (
   return id
 }
 
+type Proof = WireRequestOf<"confirmationProve">["proof"]
+
+/** A challenge for this with the answer to its proof. */
+export const proveBy = async (url: string, subject: Subject, proof: Proof, options: CallOptions) => {
+  const created = await callServer(url, "confirmationCreate", { subject }, options)
+  const id = String(fieldOf(created, "id"))
+  return { id, answer: await callServer(url, "confirmationProve", { id, proof }, options) }
+}
+
+/** Sends what is confirmed by a code. A wrong code is the answer. */
+export const sendByCode = async (
+  url: string,
+  subject: Subject,
+  factor_code: string,
+  options: CallOptions,
+  send: (confirmation: string) => Promise<Answer>,
+): Promise<Answer> => {
+  const { id, answer } = await proveBy(url, subject, { kind: "code", factor_code }, options)
+  return reasonOf(answer) === null ? await send(id) : answer
+}
+
 /** Adds a bank card that is confirmed by the password. */
 export const addCardBy = async (
   url: string,

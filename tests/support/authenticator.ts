@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { makeCodes } from "../../src/domain/factor.ts"
-import { type Answer, fieldOf, goodPassword, type TestApp } from "./app.ts"
+import { type Answer, confirmBy, fieldOf, type TestApp } from "./app.ts"
 
 const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
@@ -104,14 +104,18 @@ export const signedOf = ({ url }: TestApp, challenged: Answer): Signed => ({
   origin: `http://localhost:${new URL(url).port}`,
 })
 
-/** Adds a passkey to a member. */
+/** Adds a passkey to a member, who confirms it by the password. */
 export const sendPasskey = async (
   app: TestApp,
   token: string,
   passkey: Authenticator,
   codes: readonly string[] = [],
+  confirmed?: string,
 ): Promise<Answer> => {
-  const begun = await app.call("passkeyBegin", { password: goodPassword }, { token })
+  const begun = await app.call("passkeyBegin", {}, { token })
   const registration = passkey.register(signedOf(app, begun))
-  return app.call("passkeyAdd", { registration, recovery_codes: codes.join(" ") }, { token })
+  const confirmation =
+    confirmed ?? (await confirmBy(app.url, { purpose: "factor", change: "passkey" }, { token }))
+  const request = { registration, recovery_codes: codes.join(" "), confirmation }
+  return app.call("passkeyAdd", request, { token })
 }

@@ -256,7 +256,7 @@ const changeAccount = Effect.fnUntraced(function* (
  * are the sums of a whole period.
  */
 export const OUTSIDE =
-  /^(?:orderResults|recordSum|codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey)(?:Add|Remove|Begin|Challenge|Login))$/
+  /^(?:orderResults|recordSum|codeUrl|jsConfig|oaLogin|wechatLink|(?:factor|passkey|codes)(?:Add|Remove|Replace|Begin|Challenge|Login))$/
 
 /** The statements that a member's pages and commands run, and those of the reviews of what they send. */
 export const statementsOf = Effect.fnUntraced(function* (memberId: string, recorder: Recorder) {

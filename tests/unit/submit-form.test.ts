@@ -89,14 +89,7 @@ describe("a form of a member", () => {
 
   it.each<readonly [SentForm, FormSubmission["values"], string, object]>([
     ["endSessions", {}, "loginsEnd", {}],
-    [
-      "factorAdd",
-      { code: "123456", recovery: "A", password: " p ", factorSecret: "K A" },
-      "factorAdd",
-      { password: " p ", factorSecret: "K A", factorCode: "123456" },
-    ],
     ["knowledge", { choice: "2-5.0" }, "knowledgeAnswer", { question: "2-5", choice: 0 }],
-    ["factorRemove", { code: "A-B" }, "factorRemove", { factorCode: "A-B" }],
     [
       "bankAdd",
       card,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
 import {
   addForms,
   consentTo,
@@ -12,15 +11,6 @@ import * as member from "../../src/domain/member-forms.ts"
 import { recordFilterFields } from "../../src/domain/record-filter.ts"
 import * as validate from "../../src/domain/validate.ts"
 import { queries, queryReader } from "../../src/navigation/route-queries.ts"
-
-let made = 0
-/** Key and codes that differ. */
-const factor = makeFactor((count) => {
-  made += 1
-  return new Uint8Array(count).fill(made)
-})
-const factorSecret = writeFactor(factor)
-const firstCode = factor.codes[0] ?? ""
 
 describe("the generic helpers of the specification", () => {
   it.each([
@@ -227,17 +217,7 @@ describe("a field of a form", () => {
       ...["keptIdNumber kept_id_number open", "frontId front_image open", "backId back_image open"],
     ],
     ["login", "username username personal", "password password secret", "code factor_code secret"],
-    ["factorRemove", "code factor_code secret"],
     ["knowledge", "choice choice open"],
-    ["passkeyRemove", "id id open", "code factor_code secret"],
-    [
-      ...["passkeyAdd", "recovery recovery secret", "password password secret"],
-      "recoveryCodes recovery_codes secret",
-    ],
-    [
-      ...["factorAdd", "code factor_code secret", "recovery recovery secret"],
-      ...["password password secret", "factorSecret factor_secret secret"],
-    ],
     [
       ...["register", "username username personal", "password password secret"],
       ...["invitationCode invitation_code personal", "consent terms_at_ms open"],
@@ -261,9 +241,6 @@ describe("a field of a form", () => {
     ["password", "confirm", "12345679", { newPassword: "12345678" }, "mismatch"],
     ["password", "confirm", "x", {}, "mismatch"],
     ["login", "code", "", {}, null],
-    ["factorAdd", "recovery", "", { factorSecret }, "required"],
-    ["factorAdd", "recovery", `${firstCode.toLowerCase()} `, { factorSecret }, null],
-    ["factorAdd", "recovery", "AAAA-BBBB-CCCC-DDDD", { factorSecret }, "mismatch"],
     ["endSessions", "confirmed", "", {}, "choose"],
     ["endSessions", "confirmed", "yes", {}, null],
     ["bankAdd", "cardNumber", "4539-5787 6362 1486", {}, null],

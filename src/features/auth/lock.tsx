@@ -36,19 +36,29 @@ export const Lock = () => {
   const textOf = useProblemText()
   const { reLaunch } = useNavigation()
   const lock = useLock()
-  const [typed, setTyped] = useState({ username: "", password: "" })
+  const [typed, setTyped] = useState({ username: "", password: "", code: "" })
   const [isTried, setTried] = useState(false)
-  const send = (command: LockCommands["lock"]) => {
+  const failure = lock.busy ? null : lock.failure
+  const ofCode = failure?.field === "factor_code" ? failure : null
+  const [needsCode, setNeedsCode] = useState(false)
+  if (ofCode !== null && !needsCode) setNeedsCode(true)
+  const send = (command: LockCommands["unlock"]) => {
     setTried(true)
     if (typed.username === "" || typed.password === "") return
-    command(typed.username, typed.password)
-    setTyped({ ...typed, password: "" })
+    command(typed.username, typed.password, typed.code)
+    // who is asked for a code goes on with the password that was right
+    if (command === lock.lock) setTyped({ ...typed, password: "" })
     setTried(false)
   }
-  const field = (name: "username" | "password") => ({
+  const field = (name: keyof typeof typed) => ({
     name,
     value: typed[name],
-    error: isTried && typed[name] === "" ? textOf({ reason: "field.required" }, name) : undefined,
+    error:
+      name === "code"
+        ? textOf(ofCode)
+        : isTried && typed[name] === ""
+          ? textOf({ reason: "field.required" }, name)
+          : undefined,
     onChange: (value: string) => setTyped({ ...typed, [name]: value }),
     onBlur: () => {},
   })
@@ -61,7 +71,7 @@ export const Lock = () => {
       <p>{text("lock.text")}</p>
       <p>{intl.formatMessage({ id: "lock.end" }, { hours: UNLOCK_WAIT_HOURS })}</p>
       <form method="post" noValidate onSubmit={submit}>
-        <FormError>{lock.busy || !lock.failure ? null : textOf(lock.failure)}</FormError>
+        <FormError>{failure === ofCode ? null : textOf(failure)}</FormError>
         <LockState {...lock} />
         <UsernameField field={field("username")} />
         <Field
@@ -71,6 +81,15 @@ export const Lock = () => {
           autoComplete="current-password"
           enterKeyHint="go"
         />
+        {needsCode ? (
+          <Field
+            {...field("code")}
+            label={text("login.code")}
+            autoComplete="one-time-code"
+            enterKeyHint="go"
+            autoFocus
+          />
+        ) : null}
         <Button type="submit" tone="danger" wide busy={lock.phase === "locking"}>
           {text("lock.submit")}
         </Button>

@@ -33,6 +33,12 @@ const useSentence = ({ subject, to = "" }: Asked): string => {
       const whole = [subject.network, subject.address, subject.tag].filter(Boolean).join(" ")
       return intl.formatMessage({ id: "step-up.destination" }, { to: whole })
     }
+    case "factor":
+      return intl.formatMessage({ id: `step-up.factor.${subject.change}` })
+    case "factor-off":
+      return intl.formatMessage({
+        id: subject.passkeyId === undefined ? "step-up.app-off" : "passkey.remove",
+      })
     case "limit":
       return intl.formatMessage({ id: "step-up.limit" }, { to })
     case "password":

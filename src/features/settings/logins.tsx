@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useIntl } from "react-intl"
+import type { Factor } from "../../domain/factor.ts"
 import { LOGINS_KEPT_DAYS } from "../../domain/limits.ts"
 import type { Login } from "../../domain/login.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -49,6 +50,8 @@ interface Ending {
 }
 
 export interface LoginsViewProps extends SessionListProps {
+  /** Undefined while it is not known. */
+  readonly factor: Factor | undefined
   readonly passkeys: Omit<PasskeyListProps, "open">
   readonly lock: LockAccountProps
   readonly logins: Loadable<readonly Login[]>
@@ -59,7 +62,9 @@ export interface LoginsViewProps extends SessionListProps {
 
 /** Log-ins and refused attempts with time and origin, and a way to log all other devices out. */
 export const LoginsView = (props: LoginsViewProps) => {
-  const { lock, sessions, removal, onLogout, logins, ending, open, onBack } = props
+  const { factor, passkeys, lock, sessions, removal, onLogout, logins, ending, open, onBack } = props
+  const format = useFormat()
+  const hasFactor = factor !== undefined && (factor.addedAtMs !== null || passkeys.passkeys?.length)
   const intl = useIntl()
   const [asked, setAsked] = useState(false)
   const close = () => setAsked(false)
@@ -86,7 +91,7 @@ export const LoginsView = (props: LoginsViewProps) => {
     >
       <FormError>{ending.error}</FormError>
       <Notice>{intl.formatMessage({ id: "logins.note" }, { days: LOGINS_KEPT_DAYS })}</Notice>
-      <PasskeyList {...props.passkeys} open={open} />
+      <PasskeyList {...passkeys} open={open} />
       <List>
         <ListRow
           title={text("my.password")}
@@ -96,10 +101,24 @@ export const LoginsView = (props: LoginsViewProps) => {
         />
         <ListRow
           title={text("factor.title")}
+          subtitle={
+            factor?.addedAtMs == null
+              ? undefined
+              : intl.formatMessage({ id: "factor.on" }, { time: format.dateTime(factor.addedAtMs) })
+          }
           glyph={glyphShield}
           href={urlOf("factor")}
           onPress={() => open(urlOf("factor"))}
         />
+        {hasFactor ? (
+          <ListRow
+            title={text("factor.codes.title")}
+            subtitle={intl.formatMessage({ id: "factor.codes-left" }, { count: factor.codesLeft })}
+            glyph={glyphShield}
+            href={urlOf("recovery-codes")}
+            onPress={() => open(urlOf("recovery-codes"))}
+          />
+        ) : null}
         <ListRow
           title={text("acts.title")}
           glyph={glyphDocument}
@@ -180,6 +199,7 @@ export const Logins = () => {
   const sessions = useQuery("sessions", {}, { refreshOn: ["member.changed"] })
   const logins = useQuery("logins", {}, { refreshOn: ["member.changed"] })
   const passkeys = useQuery("passkeys", {}, { refreshOn: ["member.changed"] })
+  const factor = useQuery("factor", {}, { refreshOn: ["member.changed"] })
   const removal = useSessionRemoval(() => toast(intl.formatMessage({ id: "sessions.ended" })))
   const { busy, error, set, onSubmit } = useForm("endSessions", {
     onDone: () => {
@@ -190,6 +210,7 @@ export const Logins = () => {
   })
   return (
     <LoginsView
+      factor={factor.data}
       passkeys={{ passkeys: passkeys.data, problem: passkeyProblem() }}
       lock={lock}
       sessions={sessions}

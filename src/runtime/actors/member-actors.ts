@@ -11,14 +11,13 @@ import { streamMachine } from "../../../machines/stream.ts"
 import { watchlistMachine } from "../../../machines/watchlist.ts"
 import { withdrawalMachine } from "../../../machines/withdrawal.ts"
 import type { RequestOf } from "../../contract/endpoints.ts"
-import { type ApiError, NoAnswer } from "../../contract/errors.ts"
+import type { ApiError } from "../../contract/errors.ts"
 import { AlertKind } from "../../domain/alert.ts"
 import type { Confirmable } from "../../domain/confirmation.ts"
 import { addForms, type FormId, isEntryForm, type visitorForms } from "../../domain/forms.ts"
 import { ALERT_DAYS, ALERT_DISTANCE_BPS } from "../../domain/limits.ts"
 import type { NoticeSummary } from "../../domain/member-event.ts"
 import { cardDigits, memberForms, watchesPrice, withoutSpaces } from "../../domain/member-forms.ts"
-import { CANCELLED } from "../../domain/problem.ts"
 import type { FormValues } from "../../domain/validate.ts"
 import type { FormEvent } from "../../events/form.ts"
 import { closeStream, depositStream, orderStream, withdrawalStream } from "../../events/money.ts"
@@ -34,7 +33,7 @@ import { formStream } from "./boot-actors.ts"
 import { effectActor } from "./effect-actor.ts"
 import { routeMemberEvents } from "./event-routing.ts"
 import { createOutbox } from "./outbox.ts"
-import { createStepUps, StepUp, type StepUps, Unconfirmed, withStepUp } from "./step-up.ts"
+import { createStepUps, StepUp, type StepUps, type Unconfirmed, withStepUp } from "./step-up.ts"
 
 /** The forms of visitors are submitted elsewhere; see `src/runtime/actors/boot-actors.ts`. */
 export type SentForm = Exclude<FormId, keyof typeof visitorForms>
@@ -43,11 +42,6 @@ export type SentForm = Exclude<FormId, keyof typeof visitorForms>
 type AllValues = FormValues
 
 type Submission = (values: AllValues) => Effect.Effect<void, ApiError | Unconfirmed, Api | StepUp | Storage>
-
-const passkeyCeremony = Effect.tryPromise({
-  try: () => import("../api/passkey-ceremony.ts"),
-  catch: () => new NoAnswer({ kind: "network", status: null }),
-})
 
 const trimmed = (values: AllValues, name: string): string => (values[name] ?? "").trim()
 
@@ -76,32 +70,12 @@ const submissions: Readonly<Record<SentForm, Submission>> = {
     })
     yield* storeSession(session)
   }),
-  factorAdd: Effect.fnUntraced(function* ({ password = "", factorSecret = "", code = "" }) {
-    yield* (yield* Api).call("factorAdd", { password, factorSecret, factorCode: code })
-  }),
-  factorRemove: Effect.fnUntraced(function* ({ code = "" }) {
-    yield* (yield* Api).call("factorRemove", { factorCode: code })
-  }),
   knowledge: Effect.fnUntraced(function* ({ choice = "" }) {
     const place = choice.lastIndexOf(".")
     yield* (yield* Api).call("knowledgeAnswer", {
       question: choice.slice(0, place),
       choice: Number(choice.slice(place + 1)),
     })
-  }),
-  passkeyAdd: Effect.fnUntraced(function* ({ password = "", recoveryCodes = "" }) {
-    const { call } = yield* Api
-    const { createPasskey } = yield* passkeyCeremony
-    const begun = yield* call("passkeyBegin", { password })
-    const registration = yield* Effect.catchIf(
-      createPasskey(begun),
-      ({ reason }) => reason === CANCELLED,
-      () => new Unconfirmed(),
-    )
-    yield* call("passkeyAdd", { registration, recoveryCodes })
-  }),
-  passkeyRemove: Effect.fnUntraced(function* ({ id = "", code = "" }) {
-    yield* (yield* Api).call("passkeyRemove", { id, factorCode: code })
   }),
   endSessions: Effect.fnUntraced(function* () {
     yield* (yield* Api).call("loginsEnd", {})
@@ -253,16 +227,7 @@ const registerMemberForms = ({ services, registerActor }: ActorHost, stepUp: Ste
   const machine = formMachine.provide({ actors: { submitForm: submission } })
   return {
     "form.password": registerActor("form.password", machine, { formId: "password" }, formStream),
-    "form.factorAdd": registerActor("form.factorAdd", machine, { formId: "factorAdd" }, formStream),
-    "form.factorRemove": registerActor("form.factorRemove", machine, { formId: "factorRemove" }, formStream),
     "form.knowledge": registerActor("form.knowledge", machine, { formId: "knowledge" }, formStream),
-    "form.passkeyAdd": registerActor("form.passkeyAdd", machine, { formId: "passkeyAdd" }, formStream),
-    "form.passkeyRemove": registerActor(
-      "form.passkeyRemove",
-      machine,
-      { formId: "passkeyRemove" },
-      formStream,
-    ),
     "form.endSessions": registerActor("form.endSessions", machine, { formId: "endSessions" }, formStream),
     "form.bankAdd": registerActor("form.bankAdd", machine, { formId: "bankAdd" }, formStream),
     "form.accountAdd": registerActor("form.accountAdd", machine, { formId: "accountAdd" }, formStream),

@@ -21,8 +21,11 @@ const refused = (failure: Failure, at: number): LockEvent => ({ type: "lock.refu
 
 const typedOf = Effect.fnUntraced(function* ({ credentials }: LockJob) {
   if (credentials === null) return null
-  const password = (yield* (yield* Secrets).take(credentials.secret)) ?? ""
-  return { username: credentials.username, password }
+  const { username, secret, code } = credentials
+  const { take } = yield* Secrets
+  const password = (yield* take(secret)) ?? ""
+  const factorCode = code === undefined ? undefined : yield* take(code)
+  return { username, password, ...(factorCode !== undefined && { factorCode }) }
 })
 
 /** Sends lock.locked or lock.refused. */
@@ -81,16 +84,21 @@ export const useLock = (onLocked?: () => void) => {
   const tell = (type: "lock.ask" | "lock.cancel" | "lock.confirm") => () => actor.send({ type, at: now() })
   const cancel = tell("lock.cancel")
   useOverlay(shown.phase === "confirming", cancel)
-  /** The password is stored under a handle and never part of an event. */
-  const send = (type: "lock.lock" | "lock.unlock") => (username: string, password: string) =>
-    actor.send({ type, username, secret: secrets.keep(password), at: now() })
+  /** Password and code are stored under handles and never part of an event. */
+  const lock = (username: string, password: string) =>
+    actor.send({ type: "lock.lock", username, secret: secrets.keep(password), at: now() })
+  const unlock = (username: string, password: string, code: string) =>
+    actor.send({
+      ...{ type: "lock.unlock", username, secret: secrets.keep(password), at: now() },
+      ...(code !== "" && { code: secrets.keep(code) }),
+    })
   return {
     ...shown,
     ask: tell("lock.ask"),
     cancel,
     confirm: tell("lock.confirm"),
-    lock: send("lock.lock"),
-    unlock: send("lock.unlock"),
+    lock,
+    unlock,
   }
 }
 export type Lock = ReturnType<typeof useLock>
