@@ -184,6 +184,25 @@ export const cases = { inputs: [{}] }
     expect(await refusalOf(["--file", lacking])).toContain("Cannot find package 'not-there'")
   })
 
+  it("looks into a script that waits, fails later, exports no machine and has its implementations elsewhere", async () => {
+    const script = `import { createActor, createMachine } from "xstate"
+const bell = createMachine({ id: "bell", context: { width: window.innerWidth }, initial: "still", states: {
+  still: { on: { press: [{ guard: "broken", target: "gone" }, "ringing"] } },
+  ringing: { invoke: { id: "sound", src: "play", onDone: "still" } },
+  gone: {},
+} })
+const actor = createActor(bell, { inspect: () => {} })
+actor.subscribe(() => { throw new Error("later") })
+actor.start()
+await new Promise((resolve) => setTimeout(resolve, 20_000))
+export const cases = { events: [{ type: "press" }] }
+document.title = "bell"
+`
+    const output = await projectPaths(["--file", file("script.ts", script), "--kind", "coverage"])
+    expect(output).toContain("2 of 3 transitions")
+    expect(output).toContain("its guard broken is not in the file")
+  })
+
   it("bounds a machine whose context grows without an end", { tags: ["exhaustive"] }, async () => {
     const code = `import { setup, assign } from "xstate"
 export default setup({}).createMachine({ id: "count", context: { n: 0 }, on: { more: { actions: assign({ n: ({ context }) => context.n + 1 }) } } })

@@ -216,6 +216,7 @@ const exploreFrom = (machine: AnyStateMachine, cases: Cases, input: unknown): Ex
   const adjacency = getAdjacencyMap(logic, {
     fromState: first.snapshot,
     serializeState: keyOf,
+    serializeEvent: (event) => valueText(event, "event"),
     events: (snapshot) => {
       const moving = from(snapshot)
       steps += moving.length

@@ -107,7 +107,11 @@ const reachedBy = (
   return new Set(chart.states.filter(isReached).map(({ id }) => id))
 }
 
+/** Stands for a guard that the machine's file does not have. */
+export const notProvided = (): boolean => false
+
 interface ReasonContext {
+  readonly machine: AnyStateMachine
   readonly chart: Chart
   readonly cases: Cases
   readonly isComplete: boolean
@@ -119,7 +123,7 @@ interface ReasonContext {
 
 const reasonOf = (
   transition: ChartTransition,
-  { chart, cases, isComplete, tried, failures, reached }: ReasonContext,
+  { machine, chart, cases, isComplete, tried, failures, reached }: ReasonContext,
 ): string => {
   const declared = cases.unreachable?.[transition.id]
   if (declared !== undefined) return declared
@@ -130,6 +134,8 @@ const reasonOf = (
   if (!reached.has(transition.source)) return `its state ${source?.path} is never reached`
   const isTried = [...tried].some((type) => isDescribedBy(transition.event, type))
   if (transition.kind === "event" && !isTried) return "no case of the table is this event"
+  if (transition.guard !== null && machine.implementations.guards[transition.guard] === notProvided)
+    return `its guard ${transition.guard} is not in the file`
   if (transition.guard !== null) return `with these cases its guard ${transition.guard} never lets it through`
   return "another transition for the same event always comes first"
 }
@@ -199,6 +205,7 @@ const reachable = (chart: Chart, explored: readonly Explored[]) => {
 }
 
 const missedBy = (
+  machine: AnyStateMachine,
   chart: Chart,
   explored: readonly Explored[],
   cases: Cases,
@@ -208,7 +215,7 @@ const missedBy = (
   const tried = new Set(explored.flatMap((one) => [...one.tried]))
   const failures = new Map(explored.flatMap((one) => [...one.failures]))
   const isComplete = explored.every((one) => one.isComplete)
-  const reasonContext: ReasonContext = { chart, cases, isComplete, tried, failures, reached }
+  const reasonContext: ReasonContext = { machine, chart, cases, isComplete, tried, failures, reached }
   return {
     states: chart.states
       .filter(({ id }) => !set.reached.has(id))
@@ -272,7 +279,7 @@ export const generatePaths = (machine: AnyStateMachine, options: PathOptions): P
       states: { reached: reached.size, all: chart.states.length },
       transitions: { taken: taken.size, all: chart.transitions.length },
     },
-    missed: missedBy(chart, explored, cases, { reached, taken }),
+    missed: missedBy(machine, chart, explored, cases, { reached, taken }),
     bounds: explored.every(({ isComplete }) => isComplete) ? chosen.bounds : [...chosen.bounds, TOO_MANY],
   }
 }

@@ -3,20 +3,27 @@
  * of the user, so only a file named on the command line is loaded.
  */
 import { existsSync, statSync } from "node:fs"
-import { registerHooks } from "node:module"
 import { extname, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { stripVTControlCharacters } from "node:util"
-import { type AnyMachineSnapshot, type AnyStateMachine, type EventObject, StateMachine } from "xstate"
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  type EventObject,
+  fromCallback,
+  StateMachine,
+} from "xstate"
 import type { Subject } from "./ask.ts"
-import { type Cases, exportsOf, isCases, isMachine } from "./cases.ts"
+import { type Cases, isCases, isMachine } from "./cases.ts"
 import { chartOf } from "./chart.ts"
+import { notProvided } from "./generate.ts"
+import { declaredIn } from "./load-file.ts"
 
 /** A longer chain of eventless transitions counts as endless. */
 const MAX_MICROSTEPS = 10_000
 
 const EXTENSIONS = [".ts", ".mts", ".tsx", ".js", ".mjs", ".jsx"]
-const EMPTY_ENDINGS = [".css", ".scss", ".less", ".svg", ".png", ".jpg", ".gif", ".webp", ".woff2"]
 const MAX_BYTES = 1_000_000
 
 /** Paths of a larger machine are not readable, and searching them takes minutes. */
@@ -43,68 +50,6 @@ const checkedPath = (given: string): string => {
   if (about.size > MAX_BYTES)
     throw new Error(`${given} is larger than a machine can be (${about.size} bytes)`)
   return path
-}
-
-/** True for a module that Node loads itself: a package, or what is not there and Node names. */
-const isExternal = (id: string | undefined): boolean => id === undefined || /[\\/]node_modules[\\/]/.test(id)
-
-/** Stands for React's JSX where there is no React: no component is drawn here. */
-const JSX = "\0jsx"
-
-/**
- * The file with its own modules as one, compiled as bundlers do: imports without an ending, aliases of its
- * tsconfig, enums, decorators, JSX. Packages stay imports; styles and pictures are empty.
- */
-const bundled = async (path: string): Promise<string> => {
-  const { rolldown } = await import("rolldown").catch((): never => {
-    throw new Error("files are compiled with rolldown: npm install --save-dev rolldown")
-  })
-  const bundle = await rolldown({
-    input: path,
-    platform: "node",
-    tsconfig: true,
-    treeshake: false,
-    shimMissingExports: true,
-    logLevel: "silent",
-    moduleTypes: Object.fromEntries(EMPTY_ENDINGS.map((ending) => [ending, "empty"])),
-    transform: { decorator: { legacy: true } },
-    plugins: [
-      {
-        name: "packages",
-        load: (id) => (id === JSX ? "export const jsx = () => null, jsxs = jsx, jsxDEV = jsx" : null),
-        async resolveId(id, importer, options) {
-          if (importer === undefined || /^[./]/.test(id)) return null
-          const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
-          if (resolved === null && id.startsWith("react/jsx-")) return JSX
-          return isExternal(resolved?.id) || resolved?.external ? { id, external: true } : resolved
-        },
-      },
-    ],
-  })
-  const { output } = await bundle.generate({ format: "esm", codeSplitting: false })
-  await bundle.close()
-  return output[0].code
-}
-
-/** Loads the bundle under the file's own address, so that its packages are found beside it. */
-const exportsOfBundle = async (path: string): Promise<ReadonlyMap<string, unknown>> => {
-  const source = await bundled(path)
-  const address = pathToFileURL(path).href
-  registerHooks({
-    load: (url, context, next) =>
-      url === address ? { format: "module", source, shortCircuit: true } : next(url, context),
-  })
-  return exportsOf(path)
-}
-
-/** Resolves `xstate` to the copy of this package, wherever the file is. */
-const lendXState = (): void => {
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === "xstate" || specifier.startsWith("xstate/")
-        ? next(specifier, { ...context, parentURL: import.meta.url })
-        : next(specifier, context),
-  })
 }
 
 /** A machine of another copy of XState is not an instance of ours. */
@@ -185,20 +130,50 @@ const chosenMachine = (
   return [named.find((name) => found.get(name) === machine) ?? "default", machine]
 }
 
+const nameOfGuard = (guard: unknown): string | null => {
+  if (typeof guard === "string") return guard
+  const isNamed = typeof guard === "object" && guard !== null && "type" in guard
+  return isNamed && typeof guard.type === "string" ? guard.type : null
+}
+
+const namedGuards = (node: AnyStateNode): readonly string[] => [
+  ...[...node.transitions.values(), node.always ?? []]
+    .flat()
+    .flatMap(({ guard }: AnyTransitionDefinition) => nameOfGuard(guard) ?? []),
+  ...Object.values(node.states).flatMap(namedGuards),
+]
+
+/**
+ * The machine with stand-ins for what its app provides elsewhere: an actor that runs, and a guard that
+ * lets nothing through.
+ */
+const withStandIns = (machine: AnyStateMachine): AnyStateMachine => {
+  const { states } = chartOf(machine)
+  const { actors, guards } = machine.implementations
+  const sources = states.flatMap((state) => state.actors.map(({ source }) => source))
+  const lacking = sources.filter((source) => !source.startsWith("xstate.invoke.") && !(source in actors))
+  const closed = namedGuards(machine.root).filter((guard) => !(guard in guards))
+  if (lacking.length === 0 && closed.length === 0) return machine
+  return machine.provide({
+    actors: Object.fromEntries(lacking.map((source) => [source, fromCallback(() => {})])),
+    guards: Object.fromEntries(closed.map((guard) => [guard, notProvided])),
+  })
+}
+
 /**
  * Loads the machine (the export of this name, else the default one, else the only one) and its table
  * `cases`, if exported. Throws one sentence if there is no such machine or the file does not load.
  */
 export const machineIn = async (given: string, exported?: string): Promise<Subject> => {
   const path = checkedPath(given)
-  lendXState()
-  const found = await exportsOfBundle(path).catch((cause: unknown) => {
+  const found = await declaredIn(path).catch((cause: unknown) => {
     throw new Error(`${given} cannot be loaded: ${messageOf(cause)}`)
   })
   const values = [...found.values()]
   if (values.some(isForeign))
     throw new Error(`${given} brings its own copy of XState: let it import "xstate" instead`)
-  const [name, machine] = chosenMachine(given, found, exported)
+  const [name, chosen] = chosenMachine(given, found, exported)
+  const machine = withStandIns(chosen)
   const { length } = chartOf(machine).states
   if (length > MAX_STATES)
     throw new Error(`${given} has a machine of ${length} states; ${MAX_STATES} are looked into`)

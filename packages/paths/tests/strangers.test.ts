@@ -42,6 +42,31 @@ describe("events that come by themselves", () => {
     expect(missed.transitions).toEqual([])
   })
 
+  it("differ by their errors", () => {
+    const slow = setup({ actors }).createMachine({
+      id: "slow",
+      initial: "busy",
+      states: {
+        busy: {
+          invoke: {
+            ...{ id: "load", src: "load" },
+            onError: [
+              {
+                guard: ({ event }) => event.error instanceof Error && event.error.message === "a",
+                target: "a",
+              },
+              { target: "b" },
+            ],
+          },
+        },
+        a: {},
+        b: {},
+      },
+    })
+    const ends = ["a", "b"].map((why) => ({ type: "xstate.error.actor.load", error: new Error(why) }))
+    expect(walked(slow, ends).missed).toEqual([])
+  })
+
   it("are missed with the error where a step throws, and the rest is walked", () => {
     const { types, missed } = walked(loading)
     expect(types.join(" ")).toContain("xstate.after.10.loading.busy")
