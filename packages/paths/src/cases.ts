@@ -59,9 +59,9 @@ export const casesFor = <M extends AnyStateMachine>(_machine: M, cases: CasesOf<
 
 // What a module exports: a machine, and the table that goes with it.
 
-/** What a module exports. Importing runs its code. */
-export const exportsOf = async (file: string): Promise<ReadonlyMap<string, unknown>> => {
-  const module: object = await import(pathToFileURL(file).href)
+/** What a module exports. Importing runs its code; with another `query`, once more. */
+export const exportsOf = async (file: string, query = ""): Promise<ReadonlyMap<string, unknown>> => {
+  const module: object = await import(pathToFileURL(file).href + query)
   return new Map(Object.entries(module))
 }
 

@@ -6,7 +6,7 @@ import { registerHooks } from "node:module"
 import { setTimeout as sleep } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import type { parseAst } from "rolldown/parseAst"
-import { isMachine } from "./cases.ts"
+import { exportsOf, isMachine } from "./cases.ts"
 
 const EMPTY_ENDINGS = [".css", ".scss", ".less", ".svg", ".png", ".jpg", ".gif", ".webp", ".woff2"]
 
@@ -132,11 +132,11 @@ const chosenOf = (declared: Declared): Declared => {
   return new Map([...hidden, ...exported])
 }
 
-type Outcome = { readonly module: object } | { readonly cause: unknown }
+type Outcome = { readonly exported: Declared } | { readonly cause: unknown }
 
-const run = (address: string): Promise<Outcome> =>
-  import(address).then(
-    (module: object) => ({ module }),
+const run = (path: string, query: string): Promise<Outcome> =>
+  exportsOf(path, query).then(
+    (exported) => ({ exported }),
     (cause: unknown) => ({ cause }),
   )
 
@@ -156,23 +156,23 @@ export const declaredIn = async (path: string): Promise<Declared> => {
     load: (url, context, next) =>
       url.split("?")[0] === address ? { format: "module", source, shortCircuit: true } : next(url, context),
   })
-  const outcomeOf = async (at: string): Promise<Declared> => {
-    const running = run(at)
+  const outcomeOf = async (query: string): Promise<Declared> => {
+    const running = run(path, query)
     const early = await Promise.race([running, sleep(WAIT_MS, null, { ref: true })])
     const now = chosenOf(declaredNow())
     if (early === null && isReadable(now, hasCases)) return now
     const outcome = await running
     const last = chosenOf(declaredNow())
-    if ("module" in outcome) return new Map([...last, ...Object.entries(outcome.module)])
+    if ("exported" in outcome) return new Map([...last, ...outcome.exported])
     if (isReadable(last, hasCases)) return last
     throw outcome.cause
   }
   const restoreDelays = shortenDelays()
   try {
-    return await outcomeOf(address).catch((cause: unknown) => {
+    return await outcomeOf("").catch((cause: unknown) => {
       if (!(cause instanceof Error && NEEDS_WINDOW.test(cause.message))) throw cause
       lendWindow()
-      return outcomeOf(`${address}?window`)
+      return outcomeOf("?window")
     })
   } finally {
     restoreDelays()
