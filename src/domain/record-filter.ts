@@ -25,7 +25,7 @@ const sought = {
   least: optional(amount),
   most: optional(amount),
   /** A part of the id, or of a name that the record shows. */
-  text: optional(Schema.String.check(Schema.isPattern(/^\S(?:.{0,38}\S)?$/u))),
+  text: optional(Schema.String.check(Schema.isPattern(/^[^\s\p{C}](?:[^\p{C}]{0,38}[^\s\p{C}])?$/u))),
 }
 const ofContract = {
   symbol: optional(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9._-]{1,24}$/u))),
