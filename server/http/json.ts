@@ -31,10 +31,14 @@ const parse = (bytes: Buffer): Effect.Effect<unknown, Refusal> =>
     catch: () => refusal("request.malformed"),
   })
 
-/** Reads the bytes of a body. Refuses more than `maxBytes`, and a sender that is too slow. */
+/**
+ * Reads the bytes of a body. Refuses more than `maxBytes`, and a sender that is too slow. What `keeps` says
+ * no to is read and dropped.
+ */
 export const readBody = (
   request: IncomingMessage,
   maxBytes: number = BODY_MAX_BYTES,
+  keeps: (chunk: Buffer) => boolean = () => true,
 ): Effect.Effect<Buffer, Refusal> =>
   Effect.callback<Buffer, Refusal>((resume) => {
     // The request was aborted while another step was awaited; no further event will fire.
@@ -50,8 +54,8 @@ export const readBody = (
     let size = 0
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else finish(Effect.fail(refusal("request.too-large")))
+      if (size > maxBytes) finish(Effect.fail(refusal("request.too-large")))
+      else if (keeps(chunk)) chunks.push(chunk)
     }
     const finish = (result: Effect.Effect<Buffer, Refusal>) => {
       endWatch()

@@ -21,7 +21,9 @@ const wayOfPath: ReadonlyMap<string, ProvidedWay> = new Map(
 )
 
 /** The signature of a larger body is not checked: it is refused and logged, and not kept. */
-const NOTICE_MAX_BYTES = 256 * 1024
+const NOTICE_MAX_BYTES = 64 * 1024 * 1024
+/** The signature is of what is read beyond, too, which is dropped. */
+const HELD_MAX_BYTES = 4 * BODY_MAX_BYTES
 
 /** Webhooks that are received at once, of any sender: remote hosts take turns. */
 export const WEBHOOK_LIMITS = { atOnce: 32, atOnceOfOne: 8, waitingMax: 400, waitingMaxOfOne: 100 } as const
@@ -32,16 +34,21 @@ const receive = Effect.fn("receive")(function* (way: ProvidedWay, request: Incom
   const provider = payment.providers.get(way)
   if (provider === undefined) return yield* refusal("request.not-found")
   if (request.method !== "POST") return yield* refusal("request.method")
-  const body = yield* readBody(request, NOTICE_MAX_BYTES)
-  const header = request.headers[SIGNATURE_HEADER]
-  const nowMs = yield* Clock.currentTimeMillis
-  const verdict = checkWebhook(provider.secret, [header].flat().join(), body, nowMs)
+  const check = checkWebhook(provider.secret, [request.headers[SIGNATURE_HEADER]].flat().join())
+  let size = 0
+  const read = yield* readBody(request, NOTICE_MAX_BYTES, (chunk) => {
+    check.take(chunk)
+    size += chunk.length
+    return size - chunk.length < HELD_MAX_BYTES
+  })
+  const body = read.subarray(0, HELD_MAX_BYTES)
+  const verdict = check.verdictAt(yield* Clock.currentTimeMillis)
   if (verdict !== "genuine") return yield* refusal(`payment.${verdict}`)
-  return yield* Effect.tapErrorTag(use(way, body), "Refusal", ({ reason }) => keepUnusable(way, body, reason))
+  const used = size > BODY_MAX_BYTES ? refusal("request.too-large") : use(way, body)
+  return yield* Effect.tapErrorTag(used, "Refusal", ({ reason }) => keepUnusable(way, body, reason))
 })
 
 const use = Effect.fnUntraced(function* (way: ProvidedWay, body: Buffer) {
-  if (body.length > BODY_MAX_BYTES) return yield* refusal("request.too-large")
   const event = yield* Effect.mapError(decodeEvent(body.toString("utf8")), () => refusal("request.malformed"))
   return yield* takePaymentEvent(way, event)
 })

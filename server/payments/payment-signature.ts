@@ -6,11 +6,7 @@ export const WEBHOOK_TOLERANCE_MS = 5 * 60_000
 /** The header of a webhook: `t=<epoch ms>,v1=<HMAC-SHA256 of "<t>.<raw body>" in hexadecimal digits>`. */
 export const SIGNATURE_HEADER = "payment-signature"
 
-const hmac = (secret: string, ...parts: ReadonlyArray<string | Uint8Array>): Buffer => {
-  const sum = createHmac("sha256", secret)
-  for (const part of parts) sum.update(part)
-  return sum.digest()
-}
+const hmac = (secret: string, text: string): Buffer => createHmac("sha256", secret).update(text).digest()
 
 /** Compares in constant time. False for texts that are no signature. */
 const isSame = (expected: Buffer, given: string): boolean =>
@@ -18,21 +14,25 @@ const isSame = (expected: Buffer, given: string): boolean =>
 
 /** The signature header for a body that is sent at `atMs`. */
 export const signWebhook = (secret: string, atMs: number, body: string): string =>
-  `t=${atMs},v1=${hmac(secret, `${atMs}.`, body).toString("hex")}`
+  `t=${atMs},v1=${hmac(secret, `${atMs}.${body}`).toString("hex")}`
 
 /**
- * Checks a webhook's header against the bytes that arrived. "forged": no or another signature.
- * "expired": signed at a time outside the tolerance, such as a replayed recording.
+ * Checks a webhook's header against the bytes that `take` is given as they arrive. "forged": no or another
+ * signature. "expired": signed at a time outside the tolerance, such as a replayed recording.
  */
-export const checkWebhook = (
-  secret: string,
-  header: string | undefined,
-  body: Uint8Array,
-  nowMs: number,
-): "genuine" | "forged" | "expired" => {
+export const checkWebhook = (secret: string, header: string | undefined) => {
   const [, time = "", given = ""] = /^t=(\d{13}),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? []
-  if (!isSame(hmac(secret, `${time}.`, body), given)) return "forged"
-  return Math.abs(nowMs - Number(time)) <= WEBHOOK_TOLERANCE_MS ? "genuine" : "expired"
+  const sum = createHmac("sha256", secret).update(`${time}.`)
+  return {
+    take: (bytes: Uint8Array): void => {
+      sum.update(bytes)
+    },
+    /** Once, after the last byte. */
+    verdictAt: (nowMs: number): "genuine" | "forged" | "expired" => {
+      if (!isSame(sum.digest(), given)) return "forged"
+      return Math.abs(nowMs - Number(time)) <= WEBHOOK_TOLERANCE_MS ? "genuine" : "expired"
+    },
+  }
 }
 
 /** The parameters in one order, so that both sides sign the same text. */

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { hash, randomUUID } from "node:crypto"
 import fc from "fast-check"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { idOfKey } from "../../server/core/operations.ts"
@@ -169,6 +169,12 @@ describe("a webhook", () => {
     expect([(await kept(id)).length, await isLookedAt(id)]).toEqual([2, false])
     await send({ body: report(id, { amount: "1000.02" }) })
     expect([(await kept(id)).length, await isLookedAt(id)]).toEqual([3, true])
+    const large = JSON.stringify(report(id, { padding: "x".repeat(400_000) }))
+    expect(await send({ body: large, secret: "x".repeat(64) })).toMatchObject({ reason: "payment.forged" })
+    for (const body of [large, large])
+      expect(await send({ body })).toMatchObject({ status: 413, reason: "request.too-large" })
+    const held = hash("sha256", Buffer.from(large).subarray(0, 256 * 1024)).slice(0, 16)
+    expect(await kept(`notice ${held}`)).toEqual([expect.stringContaining("request.too-large")])
     await send({ body: report("elsewhere") })
     expect(await kept("elsewhere")).toEqual([expect.stringContaining("payment.unknown")])
     logged.mockRestore()

@@ -15,11 +15,19 @@ const body = '{"event_id":"e1","amount":"1000.00"}'
 const bytes = Buffer.from(body)
 const header = signWebhook(secret, atMs, body)
 
+/** The verdict on bytes that arrive in two parts. */
+const verdictOn = (given: string | undefined, received: Buffer, nowMs: number) => {
+  const check = checkWebhook(secret, given)
+  check.take(received.subarray(0, 9))
+  check.take(received.subarray(9))
+  return check.verdictAt(nowMs)
+}
+
 describe("the signature of a webhook", () => {
   it("is the HMAC-SHA256 of the time and the raw body", () => {
     const hex = createHmac("sha256", secret).update(`${atMs}.${body}`).digest("hex")
     expect(header).toBe(`t=${atMs},v1=${hex}`)
-    expect(checkWebhook(secret, header, bytes, atMs)).toBe("genuine")
+    expect(verdictOn(header, bytes, atMs)).toBe("genuine")
   })
 
   it("is in a header that providers know, and holds for five minutes", () => {
@@ -39,7 +47,7 @@ describe("the signature of a webhook", () => {
     ["letters that are no hexadecimal digits", `t=${atMs},v1=${"z".repeat(64)}`, bytes],
     ["the signature of no body", `t=${atMs},v1=${"0".repeat(64)}`, Buffer.alloc(0)],
   ])("does not hold for %s", (_what, given, received) => {
-    expect(checkWebhook(secret, given, received, atMs)).toBe("forged")
+    expect(verdictOn(given, received, atMs)).toBe("forged")
   })
 
   it.each([
@@ -48,7 +56,7 @@ describe("the signature of a webhook", () => {
     [WEBHOOK_TOLERANCE_MS, "genuine"],
     [WEBHOOK_TOLERANCE_MS + 1, "expired"],
   ])("received %s ms after its time is %s", (elapsedMs, verdict) => {
-    expect(checkWebhook(secret, header, bytes, atMs + elapsedMs)).toBe(verdict)
+    expect(verdictOn(header, bytes, atMs + elapsedMs)).toBe(verdict)
   })
 })
 
