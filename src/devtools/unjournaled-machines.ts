@@ -2,6 +2,7 @@
 import { type ActorMachine, foldOf } from "@financial-links/journal"
 import { Schema } from "effect"
 import type { AnyStateMachine, StateValue } from "xstate"
+import { type AgreedContract, contractMachine } from "../../machines/contract.ts"
 import { feedbackMachine } from "../../machines/feedback.ts"
 import { leaderMachine } from "../../machines/leader.ts"
 import { listMachine } from "../../machines/list.ts"
@@ -20,6 +21,7 @@ import { streamMachine } from "../../machines/stream.ts"
 import { uploadMachine } from "../../machines/upload.ts"
 import { wechatMachine } from "../../machines/wechat.ts"
 import { OWN_APPEARANCE } from "../domain/appearance.ts"
+import { ContractEvent } from "../events/contract.ts"
 import { type EventSchema, standard } from "../events/declaration.ts"
 import { FeedbackEvent } from "../events/feedback.ts"
 import { LeaderEvent } from "../events/leader.ts"
@@ -62,6 +64,20 @@ const STARTUP_INPUT = {
   saidOn: false,
 }
 const REQUEST_INPUT = { endpoint: "", method: "GET", key: null, loading: false }
+const CONTRACT_INPUT: AgreedContract = {
+  direction: "up",
+  stake: "0.00",
+  leverage: 1,
+  commissionPpm: 0,
+  stopOutBps: 0,
+  quotedPrice: "0.0000",
+  slippageBps: null,
+  takeProfit: null,
+  stopLoss: null,
+  opensUntilMs: 0,
+  lengthMs: 0,
+  cancelsPassedLevels: true,
+}
 
 const idle = (answer: StateValue): StateValue => ({ request: "idle", answer })
 const asking = (answer: StateValue): StateValue => ({ request: "asking", answer })
@@ -100,6 +116,7 @@ const EARLIER_LIST_STATES: ReadonlyMap<string, StateValue> = new Map([
 ])
 
 const machines: readonly UnjournaledMachine[] = [
+  entryOf(contractMachine, ContractEvent, CONTRACT_INPUT),
   entryOf(feedbackMachine, FeedbackEvent),
   entryOf(leaderMachine, LeaderEvent, { id: "", hasChannel: false }),
   { ...entryOf(listMachine, ListEvent), earlierStates: EARLIER_LIST_STATES },

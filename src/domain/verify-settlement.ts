@@ -75,7 +75,7 @@ export const refused = (
   recomputed: string | null = null,
 ): Refused => ({ reason, published, recomputed })
 
-const isRefused = (value: object): value is Refused => "recomputed" in value
+export const isRefused = (value: object): value is Refused => "recomputed" in value
 
 /** A published contract, its proof, and the checkpoint in its receipt. Signatures are verified before. */
 export interface Evidence {
@@ -110,13 +110,13 @@ const verifyDecision = (order: Order, decision: Decision, orderCheckpoint: Check
     : compare(order, decision)
 
 /** What a proof shows of the log. */
-interface OpenLog {
+export interface OpenLog {
   readonly ticks: readonly PricePoint[]
   /** Where tiles are summarised, in order. */
   readonly gaps: readonly Gap[]
 }
 
-interface Gap {
+export interface Gap {
   /** The opened ticks around the tiles. */
   readonly before: PricePoint
   readonly after: PricePoint
@@ -125,12 +125,17 @@ interface Gap {
 
 /** Checks the proof against the heads in the checkpoints. */
 const openLog = (proof: SettlementProof, earlier: Checkpoint | null): OpenLog | Refused => {
-  const { checkpoint, opened, consistency } = proof
+  const { checkpoint, consistency } = proof
   const isExtended =
     earlier === null
       ? consistency.length === 0
       : isConsistent(earlier.size, earlier.root, checkpoint.size, checkpoint.root, consistency)
-  if (!isExtended) return refused("fork")
+  return isExtended ? readLog(proof) : refused("fork")
+}
+
+/** The ticks that a proof opens, checked against the heads in its own checkpoint. */
+export const readLog = (proof: SettlementProof): OpenLog | Refused => {
+  const { checkpoint, opened } = proof
   if (!isRoot(checkpoint.root, () => tickRoot(proof))) return refused("ticks")
   const ranges = tilesBetween(opened.map(spanOf))
   let summaries: readonly (PriceSummary | null)[] = []
@@ -215,7 +220,7 @@ export const contractFrom = (order: Order): Contract => ({
  * The terms that an older contract does not carry are taken from what was published. One that lacks
  * its entry or its expiry is refused for that.
  */
-const rulesFor = ({ openedAtMs, expiresAtMs, periodDays }: Order) => ({
+export const rulesFor = ({ openedAtMs, expiresAtMs, periodDays }: Order) => ({
   dayMs: ((expiresAtMs ?? 0) - (openedAtMs ?? 0)) / periodDays,
   orderOpenTimeoutMs: Number.MAX_SAFE_INTEGER,
 })

@@ -1,4 +1,4 @@
-/** A member changes the levels of an open contract: by a result, and without an answer. */
+/** A member changes the levels of an open contract, by a result and without an answer, and replays it. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
@@ -34,5 +34,14 @@ it("an open contract has other levels once they are confirmed, also where the an
   expect(lost.count()).toBe(1)
   const { body } = await callServer(site.url(), "order", { id }, { token: member.token })
   expect(JSON.stringify(body).match(/"number":\d/gu)).toEqual(['"number":1'])
+  await callServer(site.url(), "orderClose", { key: crypto.randomUUID(), id }, { token: member.token })
+  await page.getByText(text("receipt.replay"), { exact: true }).click({ timeout: 2 * SOON_MS })
+  const position = page.getByRole("slider", { name: text("receipt.replay.position") })
+  await position.focus()
+  expect(await position.getAttribute("aria-valuetext")).toContain(text("contract.state.closed_early"))
+  await position.press("Home")
+  expect(await position.getAttribute("aria-valuetext")).toContain(text("receipt.accepted"))
+  await position.press("ArrowRight")
+  expect(await position.getAttribute("aria-valuetext")).toContain(text("contract.state.opened"))
   expect(problemsOf(phone)).toEqual([])
 })

@@ -16,6 +16,11 @@ export const claims: readonly {
     messages: ["alerts.ended"],
   },
   {
+    file: "tests/unit/contract-paths.test.ts",
+    title: "is replayed over the ticks that a proof opens, with a position where it opens none",
+    messages: ["receipt.replay.passed", "receipt.replay.unopened"],
+  },
+  {
     file: "tests/unit/market-replay.test.ts",
     title: "says of each symbol and day what is published",
     messages: [

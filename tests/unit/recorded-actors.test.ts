@@ -31,6 +31,7 @@ import {
 import { machineEntryOf, machines } from "../support/recordings.ts"
 
 const WITHOUT_JOURNAL = [
+  "contract",
   "feedback",
   "leader",
   "list",

@@ -2,12 +2,15 @@ import type { ReactNode } from "react"
 import { type IntlShape, useIntl } from "react-intl"
 import type { Order, OrderDetail, Tick } from "../../domain/entities.ts"
 import { earlyCause, finalResult, liveResult, remaining } from "../../domain/position.ts"
+import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { Amount } from "../../ui/Amount.tsx"
 import { Badge, Status } from "../../ui/Badge.tsx"
 import { Card } from "../../ui/Card.tsx"
 import { type Format, NO_FIGURE, ppmOfBps, useFormat } from "../../ui/format.ts"
 import { ListGroup } from "../../ui/List.tsx"
 import { Change } from "../../ui/Price.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { ErrorState } from "../../ui/StateView.tsx"
 import { Timeline, type TimelineStep } from "../../ui/Timeline.tsx"
 import { TimeRing } from "../../ui/TimeRing.tsx"
 import { useText } from "../../ui/use-text.ts"
@@ -80,6 +83,14 @@ const RemainingTime = ({ order, nowMs }: { readonly order: Order; readonly nowMs
   )
 }
 
+const replay = codeOf(() => import("./replay-view.tsx"))
+
+const Replay = ({ detail }: { readonly detail: OrderDetail }) => {
+  const { code, isFailed, onRetry } = useCode(replay)
+  if (code) return <code.ContractReplay detail={detail} />
+  return isFailed ? <ErrorState onAction={onRetry} /> : <Skeleton shape="row" count={3} />
+}
+
 /**
  * Everything about one contract: result, figures, timeline, formula, and the check of its
  * settlement.
@@ -117,6 +128,11 @@ export const ContractOverview = (props: ContractOverviewProps) => {
         <ListGroup title={text("receipt.check.title")}>
           <Card>
             <SettlementCheck key={order.id} detail={detail} />
+            {detail.proof == null ? null : (
+              <More key={`replay ${order.id}`} title={text("receipt.replay")}>
+                <Replay detail={detail} />
+              </More>
+            )}
           </Card>
         </ListGroup>
       ) : null}

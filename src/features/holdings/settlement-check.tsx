@@ -74,7 +74,7 @@ const RefusedNotice = ({ refused }: { readonly refused: Refused }) => {
   )
 }
 
-const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
+export const VerdictNotice = ({ verdict }: { readonly verdict: Verdict }) => {
   const text = useText()
   switch (verdict.kind) {
     case "verified":
