@@ -9,6 +9,7 @@ import type { StreamEvent } from "../../src/events/stream.ts"
 import { type Inspector, noopInspector } from "../../src/runtime/actors/inspector.ts"
 import { createStorage, type DeviceStorage } from "../../src/runtime/api/device-storage.ts"
 import { LAST_HOME } from "../../src/runtime/api/last-home.ts"
+import { declarationOf } from "../../src/runtime/api/loaded-endpoints.ts"
 import { cacheKeyOf, createOfflineCache } from "../../src/runtime/api/offline-cache.ts"
 import { openOfflineCacheStore } from "../../src/runtime/api/offline-cache-store.ts"
 import { type Call, createQueries } from "../../src/runtime/api/query-cache.ts"
@@ -128,6 +129,8 @@ describe("the offline cache", () => {
 
   it("is bounded in number, size and age, and ignores an answer that no longer fits its schema", async () => {
     const { known, device, keepWallet, seeWallet } = openCache()
+    // an answer comes by the declaration of its call
+    await Effect.runPromise(declarationOf("orders"))
     for (let index = 0; index < LAST_KNOWN_LIMIT + 5; index += 1) {
       const symbol = `S${index}`
       known.write("ada", "orders", { symbol }, { items: [], nextCursor: null }, index)

@@ -31,8 +31,8 @@ import {
 import { machineEntryOf, machines } from "../support/recordings.ts"
 
 const WITHOUT_JOURNAL = [
-  "factor",
   "contract",
+  "factor",
   "feedback",
   "leader",
   "list",
