@@ -18,6 +18,7 @@ import {
   type Sliced,
   sliceAfter,
   sliceValues,
+  together,
   type Within,
 } from "./slices.ts"
 
@@ -296,9 +297,6 @@ const checkSlice = Effect.fn("checkSlice")(function* (sliced: Sliced, slice: Sli
 const failureOf = (cause: Cause.Cause<unknown>): string => Cause.pretty(cause).split("\n")[0] ?? ""
 const isOutage = ({ reasons }: Cause.Cause<DbError>): boolean =>
   reasons.some((reason) => reason._tag === "Fail" && reason.error._tag === "DbUnavailable")
-
-/** Reads within what is alone already. */
-const together: Alone = (reads) => reads
 
 /** Checks a slice alone; each read of a large member, so that calls of others have turns between. */
 const checkAlone = (sliced: Sliced, slice: Slice, alone: Alone) =>

@@ -138,6 +138,9 @@ const beginning: Readonly<Record<PartedBy, string>> = { subject: "", number: "0"
 /** Runs reads of one slice or part, so that a failure leaves the next ones possible. */
 export type Alone = <A, E>(reads: Effect.Effect<A, E, Db>) => Effect.Effect<A, E | DbError, Db>
 
+/** Reads within what is alone already. */
+export const together: Alone = (reads) => reads
+
 /** Reads a large member part by part, each alone. */
 export const readParts = Effect.fnUntraced(function* <A, E>(
   member: string,

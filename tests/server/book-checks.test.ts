@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import { type BookDifference, checkBooks, checkThrough, sentenceOf } from "../../server/core/book-checks.ts"
 import { readReadOnly } from "../../server/core/read-only.ts"
-import { sliceAfter } from "../../server/core/slices.ts"
+import { type Alone, sliceAfter } from "../../server/core/slices.ts"
 import { Db, execute } from "../../server/db/db.ts"
 import { readSnapshot } from "../../server/db/snapshot.ts"
 import { checkNextSlices } from "../../server/operator/continuous-check.ts"
@@ -268,6 +268,14 @@ onDatabasesInTurn("the books", (database) => {
     const pages = plans.map((plan) =>
       Math.max(...plan.matchAll(/"Actual Rows":(\d+)/g).map(([, rows]) => Number(rows))),
     )
+    // a member who acts between two reads is read again in one snapshot, not by whole tables
+    const context = yield* Effect.context<Effect.Services<ReturnType<typeof placeOrder>>>()
+    const act = Effect.orDie(Effect.provideContext(placeOrder({ leverage: 1 }, "m2"), context))
+    let acts = 0
+    const acting: Alone = (reads) => Effect.tap(readSnapshot(reads), () => (acts++ === 0 ? act : Effect.void))
+    const meanwhile = Effect.provideServiceEffect(checkThrough("members", slice, acting), Db, counted)
+    expect(yield* meanwhile).toEqual([])
+    expect(undivided.slice(3)).toEqual(undivided.slice(0, 3))
     expect(pages.length).toBeGreaterThan(10)
     expect(Math.max(...pages)).toBeLessThanOrEqual(1_010)
     for (const nth of [0, 350, 699]) {
