@@ -1,5 +1,5 @@
 /** A package of this repository as another project gets it: built, packed, unpacked beside what it needs. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { projectRoot, run } from "../../scripts/child-process.ts"
@@ -7,6 +7,7 @@ import { projectRoot, run } from "../../scripts/child-process.ts"
 /** The folder of another project: the sample app is in it, the package in its node_modules. */
 export interface OtherProject {
   readonly folder: string
+  readonly archive: string
   readonly installed: string
   readonly remove: () => void
 }
@@ -29,6 +30,60 @@ const freshClone = (name: string, clone: string): string => {
   return join(clone, "packages", name)
 }
 
+/** A project with the sample of `packages/NAME`, and the packed package, not installed. */
+const packedProject = async (name: string, sample: string): Promise<OtherProject> => {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-package-`))
+  const clone = mkdtempSync(join(tmpdir(), `${name}-clone-`))
+  // this repository runs no scripts of packages, its own included, unless it is said
+  const packing = ["pack", "--ignore-scripts=false", "--pack-destination", folder]
+  await succeed("npm", [...packing, freshClone(name, clone)])
+  rmSync(clone, { recursive: true })
+  cpSync(join(projectRoot, "packages", name, "samples", sample), folder, { recursive: true })
+  return {
+    folder,
+    archive: join(folder, `financial-links-${name}-0.1.0.tgz`),
+    installed: join(folder, "node_modules/@financial-links", name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const NO_REGISTRY = /ENOTFOUND|ECONNREFUSED|ENOTCACHED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/
+
+/** Null without a registry: what is in npm's cache needs none. */
+const throughNpm = async (given: readonly string[]): Promise<string | null> => {
+  const { ok, output } = await run("npm", ["--prefer-offline", ...given], { timeoutMs: 240_000 })
+  if (ok) return output
+  if (NO_REGISTRY.test(output)) return null
+  throw new Error(`npm ${given.join(" ")} fails:\n${output}`)
+}
+
+/** An empty project in which npm installs the package with these peers. Null without a registry. */
+export const installWithPeers = async (
+  name: string,
+  sample: string,
+  peers: readonly string[],
+): Promise<OtherProject | null> => {
+  const project = await packedProject(name, sample)
+  writeFileSync(join(project.folder, "package.json"), JSON.stringify({ type: "module" }))
+  const install = ["install", "--prefix", project.folder, "--no-package-lock", project.archive]
+  return (await throughNpm([...install, ...peers])) === null ? null : project
+}
+
+/** What attw and publint say of the package; null without a registry. */
+export const judgementOf = async ({ archive }: OtherProject): Promise<string | null> => {
+  const judges = [
+    ["@arethetypeswrong/cli@0.18.5", "attw", archive, "--profile", "esm-only"],
+    ["publint@0.3.25", "publint", archive, "--strict"],
+  ]
+  const said: string[] = []
+  for (const [from, ...command] of judges) {
+    const output = await throughNpm(["exec", "--yes", `--package=${from}`, "--", ...command])
+    if (output === null) return null
+    said.push(output)
+  }
+  return said.join("")
+}
+
 /**
  * Installs `packages/NAME` with its sample. `needed` names what package and sample ask for, which is
  * taken from this repository; what is not there is left out.
@@ -38,17 +93,10 @@ export const installPackage = async (
   sample: string,
   needed: readonly string[],
 ): Promise<OtherProject> => {
-  const source = join(projectRoot, "packages", name)
-  const folder = mkdtempSync(join(tmpdir(), `${name}-package-`))
+  const project = await packedProject(name, sample)
+  const { folder, archive, installed } = project
   const modules = join(folder, "node_modules")
-  const installed = join(modules, "@financial-links", name)
-  const clone = mkdtempSync(join(tmpdir(), `${name}-clone-`))
-  // this repository runs no scripts of packages, its own included, unless it is said
-  const packing = ["pack", "--ignore-scripts=false", "--pack-destination", folder]
-  await succeed("npm", [...packing, freshClone(name, clone)])
-  rmSync(clone, { recursive: true })
   mkdirSync(installed, { recursive: true })
-  const archive = join(folder, `financial-links-${name}-0.1.0.tgz`)
   await succeed("tar", ["-xzf", archive, "-C", installed, "--strip-components", "1"])
   for (const module of needed) {
     const target = join(projectRoot, "node_modules", module)
@@ -56,6 +104,5 @@ export const installPackage = async (
     mkdirSync(join(modules, module, ".."), { recursive: true })
     symlinkSync(target, join(modules, module), "junction")
   }
-  cpSync(join(source, "samples", sample), folder, { recursive: true })
-  return { folder, installed, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return project
 }

@@ -10,7 +10,12 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../../scripts/child-process.ts"
 import { accessibilityProblems } from "../../../tests/support/axe.ts"
 import { launchBrowser } from "../../../tests/support/browser.ts"
-import { installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import {
+  installPackage,
+  installWithPeers,
+  judgementOf,
+  type OtherProject,
+} from "../../../tests/support/installed-package.ts"
 import { listening } from "../../../tests/support/listening.ts"
 
 let project: OtherProject
@@ -38,10 +43,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Serves the sample as it was built. */
-const serve = () =>
+const serve = (folder: string) =>
   listening(({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost")
-    const file = join(project.folder, "dist", pathname === "/" ? "index.html" : pathname)
+    const file = join(folder, "dist", pathname === "/" ? "index.html" : pathname)
     if (!existsSync(file)) return response.writeHead(404).end()
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
     return response.end(readFileSync(file))
@@ -77,7 +82,7 @@ const openSample = async (search: string): Promise<Page> => {
   if (!server) {
     const built = await run("vite", ["build", project.folder, "--logLevel", "error"])
     expect(built.ok, built.output).toBe(true)
-    server = await serve()
+    server = await serve(project.folder)
   }
   browser ??= await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
@@ -228,4 +233,33 @@ it("loads nothing of the console without ?debug=1", { timeout: 120_000 }, async 
   expect(loaded.filter((name) => name.includes("inspector"))).toEqual([])
   expect(await page.locator("[data-inspect]").count()).toBe(0)
   await page.close()
+})
+
+it("passes attw and publint", { timeout: 120_000 }, async ({ skip }) => {
+  const judgement = await judgementOf(project)
+  skip(judgement === null, "no registry")
+  expect(judgement).toContain("All good!")
+})
+
+it.each([
+  ["oldest", ["xstate@5.20.0", "react@18.3.0", "react-dom@18.3.0", "elkjs@0.9.0", "@xstate/react@6.0.0"]],
+  ["newest", ["xstate@5", "react@19", "react-dom@19", "elkjs@0", "@xstate/react@6"]],
+])("shows a running app with the %s peers, installed by npm", { timeout: 300_000 }, async (_, peers) => {
+  const other = await installWithPeers("console", "coffee-machine", peers)
+  if (other === null) return
+  const built = await run("vite", ["build", other.folder, "--logLevel", "error"])
+  expect(built.ok, built.output).toBe(true)
+  const served = await serve(other.folder)
+  browser ??= await launchBrowser()
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${served.url}/?debug=1`)
+  await page.getByRole("button", { name: "Switch" }).click()
+  await page.getByRole("button", { name: /^coffee\s*ready/ }).click()
+  await page.locator('[data-state="coffee.ready"][data-active]').first().waitFor()
+  await page.getByRole("tab", { name: "Sequence" }).click()
+  await page.getByRole("list", { name: "Actors" }).waitFor()
+  await page.close()
+  await served.close()
+  other.remove()
 })

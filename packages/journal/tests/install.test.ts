@@ -3,7 +3,12 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../../scripts/child-process.ts"
-import { installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import {
+  installPackage,
+  installWithPeers,
+  judgementOf,
+  type OtherProject,
+} from "../../../tests/support/installed-package.ts"
 
 let project: OtherProject
 
@@ -22,6 +27,15 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => project.remove())
 
+/** What the sample says. */
+const TOLD = [
+  'upcast: {"book":"Emma","days":14,"loans":1}',
+  "after the crash: lent, 21 days, event 2",
+  "recording: identical, 4 steps",
+  "changed: altered",
+  "forged: differs from step 2, loan.renew",
+]
+
 it("has types that the sample app compiles with", { timeout: 120_000 }, async () => {
   expect((await run("tsc", ["-p", project.folder, "--pretty", "false"])).output).toBe("")
 })
@@ -31,13 +45,7 @@ it("reads an earlier release's journal, survives a crash, and names a changed st
 }, async () => {
   const { ok, output } = await node(join(project.folder, "tell.ts"), project.folder)
   expect(ok, output).toBe(true)
-  expect(output.trim().split("\n")).toEqual([
-    'upcast: {"book":"Emma","days":14,"loans":1}',
-    "after the crash: lent, 21 days, event 2",
-    "recording: identical, 4 steps",
-    "changed: altered",
-    "forged: differs from step 2, loan.renew",
-  ])
+  expect(output.trim().split("\n")).toEqual(TOLD)
   const good = await check("good.json", "--steps")
   expect([good.code, good.output]).toEqual([0, expect.stringContaining("loan.lend  → loan: lent")])
   const changed = await check("changed.json")
@@ -63,3 +71,23 @@ it("has a command that says what is wrong", { timeout: 60_000 }, async () => {
   )
   expect([other.code, other.output]).toEqual([2, expect.stringContaining("exports no list of machines")])
 })
+
+it("passes attw and publint", { timeout: 120_000 }, async ({ skip }) => {
+  const judgement = await judgementOf(project)
+  skip(judgement === null, "no registry")
+  expect(judgement).toContain("All good!")
+})
+
+it.each(["xstate@5.20.0", "xstate@5"])(
+  "runs the sample with %s, installed by npm",
+  {
+    timeout: 300_000,
+  },
+  async (peer) => {
+    const other = await installWithPeers("journal", "loan-desk", [peer, "fake-indexeddb@6.2.8"])
+    if (other === null) return
+    const told = await node(join(other.folder, "tell.ts"), other.folder)
+    other.remove()
+    expect(told.output.trim().split("\n")).toEqual(TOLD)
+  },
+)

@@ -3,7 +3,12 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { run } from "../../../scripts/child-process.ts"
-import { installPackage, type OtherProject } from "../../../tests/support/installed-package.ts"
+import {
+  installPackage,
+  installWithPeers,
+  judgementOf,
+  type OtherProject,
+} from "../../../tests/support/installed-package.ts"
 
 let project: OtherProject
 
@@ -45,4 +50,24 @@ it("prints paths of a file by its own command", { timeout: 60_000 }, async () =>
   const refused = await node(cli(), "--machine", "tea")
   expect(refused.code).toBe(2)
   expect(refused.output).toBe("Say --file; --help tells what else there is\n")
+})
+
+it("passes attw and publint", { timeout: 120_000 }, async ({ skip }) => {
+  const judgement = await judgementOf(project)
+  skip(judgement === null, "no registry")
+  expect(judgement).toContain("All good!")
+})
+
+it.each([
+  ["oldest", ["xstate@5.20.0", "rolldown@1.2.0"]],
+  ["newest", ["xstate@5", "rolldown@1"]],
+])("walks the sample with the %s peers, installed by npm", { timeout: 300_000 }, async (_, peers) => {
+  const other = await installWithPeers("paths", "tea-timer", peers)
+  if (other === null) return
+  const walked = await node(join(other.folder, "walk.ts"))
+  const command = join(other.folder, "node_modules/.bin/xstate-paths")
+  const printed = await run(command, ["--file", join(other.folder, "tea-timer.ts"), "--to", "ready"])
+  other.remove()
+  expect(walked.output).toContain("6 of 6 transitions")
+  expect(printed.output).toContain("shortest to ready: 1 path, 3 steps")
 })
