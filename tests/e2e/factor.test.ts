@@ -1,6 +1,6 @@
 // @module-tag exhaustive
 import { TOTP } from "otpauth"
-import { it } from "vitest"
+import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { button, field, pauseOfAThumb, seeProblem } from "./page-models/fields.ts"
 import { seeEqual, seeText } from "./page-models/figures.ts"
@@ -13,6 +13,7 @@ const STEP_MS = 30_000
 it("is added with a code and a recovery code, asked for at the log-in and a new card, and removed", async () => {
   const { member, phone } = await site.welcome()
   const { page } = phone
+  await phone.console.open()
   await page.goto(urlOf("logins"))
   await page.getByRole("link", { name: text("factor.title") }).click()
   const shown = page.locator("[data-page=factor]").filter({ visible: true })
@@ -23,7 +24,8 @@ it("is added with a code and a recovery code, asked for at the log-in and a new 
     .allInnerTexts()
   const codeIn = (steps: number): string =>
     new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * STEP_MS })
-  await field(page, text("factor.code")).fill(codeIn(0))
+  const firstCode = codeIn(0)
+  await field(page, text("factor.code")).fill(firstCode)
   await field(page, text("factor.recovery")).fill("AAAA-AAAA-AAAA-AAAA")
   await button(page, text("factor.add")).click()
   await seeProblem(field(page, text("factor.recovery")), text("error.field.mismatch.recovery"))
@@ -85,4 +87,11 @@ it("is added with a code and a recovery code, asked for at the log-in and a new 
   await pauseOfAThumb(page)
   await button(sheet, text("step-up.submit")).click()
   await page.getByRole("link", { name: text("factor.title") }).waitFor()
+
+  await phone.console.larger()
+  await phone.console.goTo("journal")
+  const recording = await phone.console.export()
+  expect(recording).toContain("factor.changed")
+  for (const secret of [key, firstCode, ...codes, ...fresh, member.password])
+    expect(recording).not.toContain(secret)
 })

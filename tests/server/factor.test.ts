@@ -58,6 +58,22 @@ forEachEngineInTurn("codes that come at once", (engine) => {
     expect(await runAt(nowMs + 86_400_000, Effect.provide(ask, GuessLimits.layer))).toBe("done")
   })
 
+  test("are in no table, nor is the key, as anybody could use them", function* () {
+    const { memberId } = yield* newMember()
+    const factor = newFactor()
+    yield* storeFactor(memberId, factor, 0)
+    const tables = yield* sql<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    )
+    const rows = yield* Effect.forEach(tables, ({ name }) =>
+      sql<{ row: string }>(`select t::text as row from "${name}" t`),
+    )
+    const stored = rows.flat().map(({ row }) => row.toUpperCase().replaceAll("-", ""))
+    expect(stored.some((row) => row.includes(memberId.toUpperCase().replaceAll("-", "")))).toBe(true)
+    for (const secret of [factor.key, ...factor.codes])
+      expect(stored.filter((row) => row.includes(secret.replaceAll("-", "")))).toEqual([])
+  })
+
   test("are accepted once, in processes that share nothing but the database", function* () {
     const call = yield* newMember()
     const member = yield* requireMember(call.memberId)

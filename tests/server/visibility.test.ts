@@ -5,9 +5,11 @@ import { createServer as createHttpServer } from "node:http"
 import { connect, createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { TOTP } from "otpauth"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
-import { addCardBy, callServer, fieldOf, reasonOf } from "../support/app.ts"
+import { makeFactor, writeFactor } from "../../src/domain/factor.ts"
+import { addCardBy, callServer, confirmBy, fieldOf, reasonOf } from "../support/app.ts"
 import { createDatabase } from "../support/postgres.ts"
 import { type RunningServer, startServer } from "../support/server.ts"
 
@@ -138,6 +140,19 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     for (const name of shown) expect(text, name).toContain(`\n${name}`)
   })
 
+  /** Adds an authenticator app. Its secrets are what a log or trace must not hold. */
+  const addApp = async (token: string, password: string) => {
+    const { key, codes } = makeFactor((count) => crypto.getRandomValues(new Uint8Array(count)))
+    const used = new TOTP({ secret: key }).generate()
+    const subject = { purpose: "factor", change: "app" } as const
+    const confirmation = await confirmBy(server.url, subject, { token }, password)
+    const factor_secret = writeFactor({ key, codes })
+    const added = { factor_secret, factor_code: used, confirmation }
+    expect(reasonOf(await callServer(server.url, "factorAdd", added, { token }))).toBeNull()
+    const secrets = { key, first: codes[0] ?? "", second: codes[1] ?? "", typed: "CANARY-CODE" }
+    return { used, codes, secrets }
+  }
+
   it("writes no secret to its log, metrics or traces", async () => {
     const secrets = { card: "4539578763621486", holder: "Ada Canary", password: "canary-harbour-59" }
     const credentials = { username: "visible", password: secrets.password }
@@ -155,16 +170,19 @@ describe.skipIf(postgresUrl === null)("a server that can be watched", () => {
     for (const typed of [secrets.password, `${secrets.password}!`])
       await callServer(server.url, "login", { ...credentials, password: typed })
     const ticket = String(fieldOf(await callServer(server.url, "streamTicket", {}, { token }), "ticket"))
+    const factor = await addApp(token, secrets.password)
+    for (const factor_code of [factor.used, factor.codes[1] ?? "", "CANARY-CODE"])
+      await callServer(server.url, "login", { ...credentials, factor_code })
     await callServer(server.url, "walletSummary", {}, { token: `${token}x` })
     await vi.waitFor(
       () => {
-        for (const span of ["register", "addBankCard", "login"])
+        for (const span of ["register", "addBankCard", "login", "addFactor"])
           expect(collected.get("/v1/traces"), span).toContain(`"${span}"`)
       },
       { timeout: 30_000, interval: 250 },
     )
     const everything = [server.output(), await readMetrics(), ...collected.values()].join("\n")
-    for (const [name, secret] of Object.entries({ ...secrets, token, ticket }))
+    for (const [name, secret] of Object.entries({ ...secrets, token, ticket, ...factor.secrets }))
       expect(everything.includes(secret), name).toBe(false)
   })
 
