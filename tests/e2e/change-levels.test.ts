@@ -1,4 +1,4 @@
-/** A member looks at a ticket's past, changes levels of an open contract without an answer, and replays it. */
+/** A member looks at a ticket's past, changes levels without an answer, closes several at once, and replays one. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
@@ -57,5 +57,31 @@ it("a ticket says what became of it in the past, and follows what is chosen", as
   const single = Number(await worst.getAttribute("value"))
   await ticket.chooseLeverage(2)
   await seeEqual(async () => Number(await worst.getAttribute("value")) < 1.9 * single, true)
+  expect(problemsOf(phone)).toEqual([])
+})
+
+it("several contracts are closed by one confirmation, each for itself where an answer was lost", async () => {
+  const { member, phone } = await site.welcome()
+  const { page } = phone
+  const ids: string[] = []
+  for (const leverage of [1, 2, 5])
+    ids.push(await buyElsewhere(site.url(), member, { periodDays: 30, leverage }))
+  await page.goto(urlOf("hold"))
+  await button(page, text("close-several.button")).click()
+  const choices = page.getByRole("checkbox")
+  await seeEqual(() => choices.count(), 3)
+  await choices.nth(0).check()
+  await choices.nth(2).check()
+  await button(page, text("close-several.review", { count: 2 })).click()
+  await pauseOfAThumb(page)
+  const lost = await breakAnswers(phone.window.context, "orderClose")
+  await button(page, text("close.confirm")).click()
+  await seeEqual(() => page.getByText(text("close.accepted")).count(), 2)
+  expect(lost.count()).toBe(2)
+  const closedOf = async (id: string) => {
+    const { body } = await callServer(site.url(), "order", { id }, { token: member.token })
+    return /"close_requested_at_ms":\d/u.test(JSON.stringify(body))
+  }
+  expect(await Promise.all(ids.map(closedOf))).toEqual([true, false, true])
   expect(problemsOf(phone)).toEqual([])
 })

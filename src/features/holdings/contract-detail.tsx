@@ -22,7 +22,6 @@ import { FormAmounts } from "../../ui/hidden-amounts.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Change, Price } from "../../ui/Price.tsx"
 import { Priced } from "../../ui/price-unit.tsx"
-import { Segmented } from "../../ui/Segmented.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
@@ -30,6 +29,7 @@ import { useLiveQuote } from "../market/products.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { ChangeLevels } from "./change-levels.tsx"
 import { type CloseEarlyTicket, sheets } from "./close-sheets.ts"
+import { type Tolerance, ToleranceChoice } from "./close-tolerance.tsx"
 import { useContractPolling } from "./contract-list.tsx"
 import overviewStyles from "./contract-overview.module.css"
 import { ContractOverview } from "./contract-overview.tsx"
@@ -238,35 +238,6 @@ const Current = ({ order, price, stale }: Omit<CloseEarlyProps, "close">) => {
         },
       ]}
     />
-  )
-}
-
-/** Tolerances in basis points; "any" closes at every price. */
-const TOLERANCES = ["any", "50", "100", "200"] as const
-type Tolerance = (typeof TOLERANCES)[number]
-
-interface ToleranceProps {
-  readonly chosen: Tolerance
-  readonly onChoose: (chosen: Tolerance) => void
-  readonly isWaiting: boolean
-}
-
-const ToleranceChoice = ({ chosen, onChoose, isWaiting }: ToleranceProps) => {
-  const text = useText()
-  const format = useFormat()
-  const shareOf = (value: Tolerance) =>
-    value === "any" ? text("close.any-price") : format.percent(ppmOfBps(Number(value)))
-  return (
-    <>
-      <Segmented
-        label={text("ticket.slippage")}
-        value={chosen}
-        options={TOLERANCES.map((value) => ({ value, label: shareOf(value) }))}
-        onChange={onChoose}
-        error={isWaiting ? text("close.tolerance.wait") : undefined}
-      />
-      {chosen === "any" ? null : <p className={overviewStyles.note}>{text("close.tolerance.hint")}</p>}
-    </>
   )
 }
 

@@ -18,6 +18,7 @@ import { useWideLayout } from "../../ui/use-media-query.ts"
 import { MarketNotices } from "../market/market-notices.tsx"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import type { Refreshable } from "../patterns/loaded.tsx"
+import { ChoiceRow, CloseSeveral, CloseSeveralButtons, useChosenContracts } from "./close-several.tsx"
 import { ContractAside } from "./contract-detail.tsx"
 import {
   type ContractTab,
@@ -142,34 +143,60 @@ export const Hold = () => {
   const list = tab === "pending" ? sorted.list : contracts.completed
   const shownId = isWide ? (chosenId ?? list.items[0]?.id) : undefined
   const record = urlOf("hold-record")
+  const chosen = useChosenContracts(sorted.list)
+  const [closing, setClosing] = useState<readonly Order[]>()
+  const isChoosing = tab === "pending" && chosen.orders !== undefined
   return (
-    <HoldView
-      notices={<MarketNotices />}
-      total={<Total pending={contracts.pending} />}
-      refresh={list}
-      recordHref={record}
-      onRecord={() => open(record)}
-      contracts={
-        <ContractTabs
-          tab={tab}
-          onTab={(id) => {
-            setTab(id)
-            setChosenId(undefined)
+    <>
+      <HoldView
+        notices={<MarketNotices />}
+        total={<Total pending={contracts.pending} />}
+        refresh={list}
+        recordHref={record}
+        onRecord={() => open(record)}
+        contracts={
+          <ContractTabs
+            tab={tab}
+            onTab={(id) => {
+              setTab(id)
+              setChosenId(undefined)
+            }}
+            list={list}
+            onBegin={() => openTab(urlOf("market"))}
+            sort={
+              tab === "pending" ? (
+                <>
+                  {isChoosing ? null : sorted.field}
+                  <CloseSeveralButtons chosen={chosen} onReview={() => setClosing(chosen.orders)} />
+                </>
+              ) : undefined
+            }
+            renderRow={(order) =>
+              isChoosing ? (
+                <ChoiceRow key={order.id} order={order} chosen={chosen} />
+              ) : (
+                <LiveContractRow
+                  key={order.id}
+                  order={order}
+                  onOpen={(id) => (isWide ? setChosenId(id) : open(urlOf("hold-record", { id })))}
+                  current={order.id === shownId}
+                />
+              )
+            }
+          />
+        }
+        aside={shownId === undefined ? undefined : <ContractAside key={shownId} id={shownId} />}
+      />
+      {closing && closing.length > 0 ? (
+        <CloseSeveral
+          pending={sorted.list}
+          orders={closing}
+          onEnd={(isSent) => {
+            setClosing(undefined)
+            if (isSent) chosen.end()
           }}
-          list={list}
-          onBegin={() => openTab(urlOf("market"))}
-          sort={tab === "pending" ? sorted.field : undefined}
-          renderRow={(order) => (
-            <LiveContractRow
-              key={order.id}
-              order={order}
-              onOpen={(id) => (isWide ? setChosenId(id) : open(urlOf("hold-record", { id })))}
-              current={order.id === shownId}
-            />
-          )}
         />
-      }
-      aside={shownId === undefined ? undefined : <ContractAside key={shownId} id={shownId} />}
-    />
+      ) : null}
+    </>
   )
 }
