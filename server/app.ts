@@ -25,6 +25,7 @@ import { Listener, listenerLayer } from "./http/listener.ts"
 import { privateListenerLayer } from "./http/private-listener.ts"
 import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
+import { runExecution } from "./market/execution.ts"
 import { runAlerts } from "./market/fire-alerts.ts"
 import { runLossRate } from "./market/loss-rate.ts"
 import { Market, marketLayer } from "./market/market.ts"
@@ -172,6 +173,7 @@ const workersOf = (settings: Settings) =>
     background("planner statistics", runStatistics),
     background("check of the books", runContinuousCheck),
     background("loss rate", runLossRate),
+    background("execution figures", runExecution),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )

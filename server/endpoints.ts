@@ -12,6 +12,7 @@ import { readRecordSum } from "./core/record-filter.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
+import { readCounted, readExecutionFigures } from "./market/execution.ts"
 import { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import {
@@ -109,7 +110,7 @@ const promised =
     Effect.gen(function* () {
       const { key } = yield* Market
       const { promise, ...protection } = yield* handle(request, call)
-      return promise === undefined ? protection : { ...protection, promise: key.signPromise(promise) }
+      return promise === undefined ? protection : { ...protection, promise: key.signText(promise) }
     })
 
 /** The handler of every endpoint of the contract. A missing handler does not compile. */
@@ -212,6 +213,8 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   systemConfig: readSystemConfig,
   systemAppUrl: readAppUrl,
   operatorPowers: listOperatorPowers,
+  execution: readExecutionFigures,
+  executionPlaces: readCounted,
   customerService: readCustomerService,
   placards: listPlacards,
   banners: listBanners,

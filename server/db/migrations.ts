@@ -11,6 +11,7 @@ import {
   returnedPartMigrations,
   withdrawalMigrations,
 } from "./schema/cash.ts"
+import { executionMigrations } from "./schema/execution.ts"
 import { foundationMigrations, type Migration } from "./schema/foundation.ts"
 import {
   confirmationMigrations,
@@ -65,6 +66,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...endedOrderMigrations,
   ...closeToleranceMigrations,
   ...limitPromiseMigrations,
+  ...executionMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

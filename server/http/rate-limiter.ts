@@ -124,6 +124,8 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   systemConfig: free,
   systemAppUrl: free,
   operatorPowers: free,
+  execution: free,
+  executionPlaces: free,
   customerService: free,
   placards: free,
   banners: free,

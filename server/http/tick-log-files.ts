@@ -10,6 +10,7 @@ import {
   tickData,
 } from "../../src/domain/tick-log/tile.ts"
 import type { Db } from "../db/db.ts"
+import { readLeaves, readMonthNote, readMonths } from "../market/execution.ts"
 import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { readNodes } from "../market/tick-log/log-nodes.ts"
@@ -71,6 +72,15 @@ const readLogFile = Effect.fnUntraced(function* (symbol: string, name: string) {
   return file
 })
 
+/** The months whose figures are published, those of one, or a tile of its leaves. */
+const readExecutionFile = Effect.fnUntraced(function* (name: string) {
+  if (name === "months") return text((yield* readMonths).map((month) => `${month}\n`).join(""))
+  const [month = "", tile] = name.split("/")
+  if (tile !== undefined && !/^\d{1,6}$/u.test(tile)) return null
+  const content = tile === undefined ? yield* readMonthNote(month) : yield* readLeaves(month, Number(tile))
+  return content === null ? null : { ...text(content), cacheControl: immutable }
+})
+
 /** What belongs to no symbol: the key, and the symbols whose logs are published, one in each line. */
 const readMarketFile = Effect.fnUntraced(function* (name: string) {
   const { feed, key, checkpointOf } = yield* Market
@@ -79,6 +89,11 @@ const readMarketFile = Effect.fnUntraced(function* (name: string) {
   const published = feed.symbols.filter((symbol) => checkpointOf(symbol) !== null)
   return text(published.map((symbol) => `${encodeURIComponent(symbol)}\n`).join(""))
 })
+
+const readFile = (first: string, name: string | undefined) => {
+  if (name === undefined) return readMarketFile(first)
+  return first === "execution" ? readExecutionFile(name) : readLogFile(first, name)
+}
 
 const decoded = (part: string): string | null => {
   try {
@@ -90,8 +105,8 @@ const decoded = (part: string): string | null => {
 
 /**
  * Serves the logs of the market without a session, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, the
- * market's key under `/log/key` and the symbols under `/log/symbols`. Resolves true when the path belongs
- * to them.
+ * market's key under `/log/key`, the symbols under `/log/symbols`, and how contracts were executed below
+ * `/log/execution/`. Resolves true when the path belongs to them.
  */
 export const serveLogFiles = (services: Context.Context<Db | Market>) => {
   const run = Effect.runPromiseWith(services)
@@ -99,8 +114,7 @@ export const serveLogFiles = (services: Context.Context<Db | Market>) => {
     const [, first, name] = /^\/log\/([^/]+)(?:\/(.+))?$/.exec(url.pathname) ?? []
     if (first === undefined) return false
     const symbol = decoded(first)
-    const asked = name === undefined ? readMarketFile(first) : readLogFile(symbol ?? "", name)
-    const file = symbol !== null ? await run(asked) : null
+    const file = symbol === null ? null : await run(readFile(symbol, name))
     if (file === null) {
       response.writeHead(404, { "cache-control": "no-store" }).end()
       return true

@@ -7,14 +7,18 @@ import { accountDayOf, DAY_MS, startOfDayMs } from "../../src/domain/account-day
 import type { Kobo, PriceUnits } from "../../src/domain/money.ts"
 import { type Direction, settle } from "../../src/domain/trade.ts"
 import { logFailure } from "../core/log-failure.ts"
-import { ROWS, type Slice, sliceAfter } from "../core/slices.ts"
-import { execute, type SqlValue, sql } from "../db/db.ts"
-import { inIndexOrder, readSnapshot } from "../db/snapshot.ts"
+import { type Db, type DbError, execute, sql } from "../db/db.ts"
 import { Market } from "./market.ts"
-import { DEMO_PAST } from "./statistics.ts"
+import { forEachMembers } from "./member-contracts.ts"
 
 const YEAR_MS = 365 * DAY_MS
 const LOOK_EVERY = "1 minute"
+
+/** Contracts that were open at $1, or ended after $2. */
+const COUNTED =
+  "state <> 'cancelled' and opened_at_ms <= $1 and (closed_at_ms is null or closed_at_ms > $2::bigint)"
+const COLUMNS = `coalesce(closed_at_ms <= $1, false) as ended, net, symbol, direction, stake, leverage, commission_ppm,
+  stop_out_bps, opening_price`
 
 interface ContractRow {
   readonly member_id: string
@@ -29,43 +33,6 @@ interface ContractRow {
   readonly commission_ppm: number
   readonly stop_out_bps: number
   readonly opening_price: PriceUnits
-}
-
-/**
- * Contracts that were open at $1, or ended in the twelve months before. A contract is in the index of
- * its member, so that a slice of members reads its own only.
- */
-const contractsSql = (within: string) => `
-  select member_id, id, accepted_at_ms, coalesce(closed_at_ms <= $1, false) as ended, net, symbol, direction, stake,
-    leverage, commission_ppm, stop_out_bps, opening_price
-  from orders where ${within} and state <> 'cancelled' and opened_at_ms <= $1
-    and (closed_at_ms is null or closed_at_ms > $1::bigint - ${YEAR_MS})
-    and accepted_at_ms > coalesce((select (value ->> 'until_ms')::bigint from settings where name = '${DEMO_PAST}'), 0)
-  order by member_id, accepted_at_ms desc, id desc limit ${ROWS}`
-
-const ofLastSlice = contractsSql("member_id > $2")
-const ofSlice = contractsSql("member_id > $2 and member_id <= $3")
-const ofLargeMember = contractsSql("member_id = $2 and (accepted_at_ms, id) < ($3::bigint, $4)")
-
-const read = (text: string, values: ReadonlyArray<SqlValue>) =>
-  readSnapshot(inIndexOrder(sql<ContractRow>(text, values)))
-
-/** A member of a slice alone has more contracts than one statement reads. */
-const readLargeMember = Effect.fnUntraced(function* (member: string, endMs: number) {
-  const rows: Array<ContractRow> = []
-  let before: ReadonlyArray<string | bigint> = [2n ** 62n, ""]
-  for (;;) {
-    const page = yield* read(ofLargeMember, [endMs, member, ...before])
-    rows.push(...page)
-    const last = page.at(-1)
-    if (last === undefined || page.length < ROWS) return rows
-    before = [last.accepted_at_ms, last.id]
-  }
-})
-
-const readSlice = ({ after, upTo, large = null }: Slice, endMs: number) => {
-  if (large !== null) return readLargeMember(large, endMs)
-  return upTo === null ? read(ofLastSlice, [endMs, after]) : read(ofSlice, [endMs, after, upTo])
 }
 
 /** The last price of a symbol at a time. Of a time whose ticks are packed: the first that is not. */
@@ -109,16 +76,15 @@ const dayBefore = (endMs: number): string => accountDayOf(endMs - DAY_MS)
 export const countLosing = Effect.fn("countLosing")(function* (endMs: number) {
   const prices = new Map<string, PriceUnits | null>()
   let [accounts, losing] = [0, 0]
-  for (let after: string | null = ""; after !== null; ) {
-    const slice: Slice = yield* sliceAfter("members", after)
-    const rows = yield* readSlice(slice, endMs)
-    for (const { symbol, ended } of rows)
-      if (!ended && !prices.has(symbol)) prices.set(symbol, yield* readPrice(symbol, endMs))
-    const results = resultsOf(rows, prices)
-    accounts += results.size
-    for (const result of results.values()) if (result < 0n) losing += 1
-    after = slice.upTo
-  }
+  yield* forEachMembers<ContractRow, DbError, Db>(COLUMNS, COUNTED, [endMs, endMs - YEAR_MS], (rows) =>
+    Effect.gen(function* () {
+      for (const { symbol, ended } of rows)
+        if (!ended && !prices.has(symbol)) prices.set(symbol, yield* readPrice(symbol, endMs))
+      const results = resultsOf(rows, prices)
+      accounts += results.size
+      for (const result of results.values()) if (result < 0n) losing += 1
+    }),
+  )
   return { accounts, losing }
 })
 

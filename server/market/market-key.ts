@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from "node:crypto"
+import { createHmac, createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from "node:crypto"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
 import { marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
@@ -32,8 +32,10 @@ export class MarketKey extends Context.Service<
     readonly signStatement: (signature: Omit<StatementSignature, "key" | "signature">) => string
     /** The order with the signatures over its terms and over each change of its levels. */
     readonly withReceipt: (order: Order) => Order
-    /** A promise of a member's own limits as a signed note. */
-    readonly signPromise: (text: string) => string
+    /** A text as a signed note. */
+    readonly signText: (text: string) => string
+    /** What makes the name of a subject in a published file known to its member alone. */
+    readonly saltOf: (subject: string) => string
     /** The signature of whose contract one is. */
     readonly signOwner: (orderId: string, memberId: string) => string
   }
@@ -59,7 +61,9 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
     publicText: marketKeyText(publicKey),
     signCheckpoint: (checkpoint) => signText(checkpointText(checkpoint)),
     signStatement: (signature) => Buffer.from(signText(statementText(signature))).toString("hex"),
-    signPromise: (text) => `${text}\n${receiptOf(text)}`,
+    saltOf: (subject) =>
+      createHmac("sha256", seed).update(`financial-links/salt\n${subject}`).digest("hex").slice(0, 32),
+    signText: (text) => `${text}\n${receiptOf(text)}`,
     signOwner: (orderId, memberId) => receiptOf(ownerText(orderId, memberHash(memberId))),
     withReceipt: (order) => {
       const signed = { ...order, receipt: receiptOf(receiptText(order)) }

@@ -96,7 +96,7 @@ export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"o
   const row = inLocale(yield* findOrder(request.id, call.memberId), call.locale)
   const order = orderWithCheckpoint(row)
   const proof = order.status === "completed" ? yield* readProof(endedOf(row)) : null
-  const promises = (yield* readPromises(row)).map(key.signPromise)
+  const promises = (yield* readPromises(row)).map(key.signText)
   const detail: OrderDetail = {
     order: key.withReceipt(order),
     marketKey: key.publicText,

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { openCheckpoint, readMarketKey } from "../../src/domain/check-settlement.ts"
+import { openCheckpoint, openNote, readMarketKey } from "../../src/domain/check-settlement.ts"
+import { readExecution } from "../../src/domain/execution.ts"
 import { continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
 import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
-import { auditLog, LogDiffers } from "./audit.ts"
+import { auditLog, executionProblem, LogDiffers } from "./audit.ts"
 import { openCosigned, witness } from "./witness.ts"
 
 /** Where the command prints. */
@@ -62,6 +63,24 @@ interface Logs extends Output {
   readonly base: string
   readonly publicKey: Uint8Array
   readonly symbols: readonly string[]
+}
+
+/** Recomputes the figures of each month from its leaves. False where one differs. */
+const auditExecution = async ({ base, publicKey, log }: Logs): Promise<boolean> => {
+  let holds = true
+  const months = (await downloadText(`${base}/execution/months`)).split("\n").filter((line) => line !== "")
+  for (const month of months) {
+    const note = await downloadText(`${base}/execution/${month}`)
+    const figures = readExecution((await openNote(note, publicKey)) ?? "")
+    const problem =
+      figures?.month === month
+        ? await executionProblem(figures, (tile) => downloadText(`${base}/execution/${month}/${tile}`))
+        : "its figures are not signed with the market's key"
+    if (problem === null) log(`execution ${month}: agrees  ${figures?.size} leaves give every figure.`)
+    else log(`execution ${month}: DIFFERS  ${problem}.`)
+    holds = problem === null && holds
+  }
+  return holds
 }
 
 /** The checkpoint of `--seen` and the log that it is of. Throws if it is of none of these logs. */
@@ -145,6 +164,7 @@ const auditSite = async (args: readonly string[], { log }: Output): Promise<numb
   let holds = true
   for (const symbol of symbols)
     holds = (await audit(logs, symbol, seen?.symbol === symbol ? seen : null, values)) && holds
+  if (values.symbol === undefined) holds = (await auditExecution(logs)) && holds
   return holds ? 0 : 1
 }
 

@@ -3,6 +3,7 @@
  * ticks. What no proof of a settlement opens is checked here.
  */
 import { concatBytes } from "@noble/hashes/utils.js"
+import { type ExecutionMonth, executionText, tallyOf } from "../../src/domain/execution.ts"
 import { hashTiles, type ReadLogFile, summaryTiles, tilesOf } from "../../src/domain/tick-log/log-tiles.ts"
 import {
   appendSubtree,
@@ -183,4 +184,26 @@ const compareHeads = (
     throw new LogDiffers("its price summaries do not have the signed head")
   if (completeUntilMs < trees.lastAtMs)
     throw new LogDiffers("its last tick is later than the time up to which it is complete")
+}
+
+/** What does not follow from the leaves of a month. Null where all figures do. */
+export const executionProblem = async (
+  figures: ExecutionMonth,
+  read: (tile: number) => Promise<string>,
+): Promise<string | null> => {
+  const { month, size, groups } = figures
+  const tally = tallyOf(
+    month,
+    groups.map(({ symbols }) => symbols),
+  )
+  try {
+    for (let tile = 0; tile < Math.ceil(size / TILE_WIDTH); tile += 1)
+      (await read(tile)).split("\n").forEach(tally.add)
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return thrown.message
+    throw thrown
+  }
+  return executionText(tally.end()) === executionText(figures)
+    ? null
+    : "its figures do not follow from its leaves"
 }

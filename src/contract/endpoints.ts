@@ -12,6 +12,7 @@ import {
   WithdrawalTerms,
 } from "../domain/cash.ts"
 import { Article, ArticleKind, ArticleSummary, CustomerService } from "../domain/content.ts"
+import { Month } from "../domain/counted.ts"
 import {
   Amount,
   AtMs,
@@ -77,6 +78,12 @@ export const endpoints = {
     auth: "anyone",
     summary: "Every command that operators have",
   }),
+  execution: get(
+    "api/market/execution",
+    { month: optional(Month) },
+    Schema.Struct({ months: Schema.Array(Month), note: optional(text) }),
+    { auth: "anyone", summary: "How the contracts of a month were executed, as a signed note" },
+  ),
   customerService: get("api/index/kefu", {}, CustomerService, {
     auth: "anyone",
     summary: "How to reach customer service",

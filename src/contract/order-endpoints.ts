@@ -1,6 +1,7 @@
 /** The endpoints of contracts, declared once. */
 import { Schema } from "effect"
 import { OrderResults } from "../domain/contract-results.ts"
+import { Counted, Month } from "../domain/counted.ts"
 import { Amount, AtMs, Direction, Id, Key, Order, OrderDetail, Price, pageOf } from "../domain/entities.ts"
 import { closedFields, filterFields } from "../domain/record-filter.ts"
 import { get, paging, post } from "./endpoint.ts"
@@ -78,6 +79,13 @@ export const orderEndpoints = {
   orderChart: get("api/order/chart", { id: Id }, Schema.Array(ChartBar), {
     summary: "Prices from before a contract's entry to after its exit, or until now",
   }),
+  // `ids`: of contracts, with commas between
+  executionPlaces: get(
+    "api/order/counted",
+    { month: Month, ids: text.check(Schema.isPattern(/^[\w-]{1,64}(?:,[\w-]{1,64}){0,49}$/u)) },
+    Schema.Array(Counted),
+    { summary: "Where contracts of a month are counted in its published figures" },
+  ),
   order: get("api/order/detail", { id: Id }, OrderDetail, {
     summary: "A contract and what its settlement can be recomputed from",
   }),

@@ -199,14 +199,18 @@ const amendmentRefusal = async (
   return isInForce ? null : refused("level")
 }
 
+/** The text of a note with the market's signature. Null where it has none. */
+export const openNote = async (note: string, publicKey: Uint8Array): Promise<string | null> => {
+  const decoded = decodeNote(note)
+  return decoded !== null && (await isNoteSignedBy(decoded, receiptKey(publicKey))) ? decoded.text : null
+}
+
 /** Reads the signed promises of one member. Null where one is not the market's. */
 export const openPromises = async (notes: readonly string[], publicKey: Uint8Array) => {
   const promises: LimitPromise[] = []
   for (const note of new Set(notes)) {
-    const decoded = decodeNote(note)
-    const promise = decoded === null ? null : readPromise(decoded.text)
-    if (promise === null || decoded === null || !(await isNoteSignedBy(decoded, receiptKey(publicKey))))
-      return null
+    const promise = readPromise((await openNote(note, publicKey)) ?? "")
+    if (promise === null) return null
     promises.push(promise)
   }
   return promises

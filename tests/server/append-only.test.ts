@@ -26,6 +26,7 @@ const columnOf: Readonly<Record<string, string>> = {
   loss_rates: "day",
   knowledge_answers: "question",
   limit_promises: "body",
+  execution_months: "body",
 }
 
 const changes = APPEND_ONLY.flatMap((table) => [

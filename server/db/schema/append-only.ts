@@ -10,6 +10,7 @@ export const APPEND_ONLY = [
   "loss_rates",
   "knowledge_answers",
   "limit_promises",
+  "execution_months",
 ] as const
 
 /** SQL that lets the engine refuse changes of the rows of a table, of every role. */
