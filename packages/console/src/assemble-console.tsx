@@ -1,5 +1,5 @@
 /** The console: it is given what it needs, and opened and closed. */
-import { type ComponentType, type ReactNode, StrictMode } from "react"
+import { type ComponentType, type ReactNode, StrictMode, startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import type { AnyStateMachine, InspectionEvent } from "xstate"
 import {
@@ -96,12 +96,15 @@ export const assembleConsole = (settings: ConsoleSettings): InspectorConsole => 
       MomentNote,
     }
     const rendered = createRoot(root.element)
-    rendered.render(
-      <StrictMode>
-        <PartsProvider value={parts}>
-          <ConsoleProvider value={services}>{wrap(<ConsoleFrame />)}</ConsoleProvider>
-        </PartsProvider>
-      </StrictMode>,
+    // in slices: the first render of thousands of actors would block the app
+    startTransition(() =>
+      rendered.render(
+        <StrictMode>
+          <PartsProvider value={parts}>
+            <ConsoleProvider value={services}>{wrap(<ConsoleFrame />)}</ConsoleProvider>
+          </PartsProvider>
+        </StrictMode>,
+      ),
     )
     const end = () => {
       placement.close()

@@ -312,7 +312,9 @@ export const ConsoleFrame = () => {
       <Kept mode={size === "bar" ? "hidden" : "visible"}>
         <Panels />
       </Kept>
-      <TimeBar />
+      <PanelBoundary>
+        <TimeBar />
+      </PanelBoundary>
     </section>
   )
 }
