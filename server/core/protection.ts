@@ -334,6 +334,26 @@ export const renewRest = Effect.fn("renewRest")(function* (memberId: string, wan
 }, transaction)
 
 /**
+ * Refuses that an open contract may lose more than a limit of losses leaves beside what was lost and the
+ * whole stakes of the others: the limit may have become tighter since its acceptance.
+ */
+export const requireLossWithin = Effect.fn("requireLossWithin")(function* (
+  memberId: string,
+  { stake, wanted }: { readonly stake: Kobo; readonly wanted: Kobo },
+  nowMs: number,
+) {
+  const { limits } = yield* readProtection(memberId)
+  const days = longest(limits, "loss")
+  if (days === 0) return
+  const { contracts } = yield* lockBalance(memberId)
+  const use = yield* readUse(memberId, "loss", { nowMs, days, contracts: contracts - stake })
+  const { exceeded } = restOf(limits, "loss", use, { today: accountDayNumber(nowMs), wanted })
+  if (exceeded === null) return
+  const { from: _, ...params } = paramsOf(exceeded)
+  return yield* refusal("order.over-own-limit", { field: "stop_loss", params })
+})
+
+/**
  * Refuses a deposit over a limit of the member's own, or during a pause. In the transaction that books
  * it, once the member's balance is locked.
  */

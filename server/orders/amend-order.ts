@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { changedLevelProblem } from "../../src/domain/changed-levels.ts"
+import { boundsOf, changedLevelProblem } from "../../src/domain/changed-levels.ts"
 import { Order } from "../../src/domain/entities.ts"
 import { AMENDMENTS_MAX } from "../../src/domain/limits.ts"
 import { type PriceUnits, priceUnitsOf } from "../../src/domain/money.ts"
@@ -9,6 +9,7 @@ import { isStoppedOut, type LevelKind, reachedLevel, type Terms } from "../../sr
 import type { Call } from "../core/handler.ts"
 import { appendEvent } from "../core/member-events.ts"
 import { idempotent } from "../core/operations.ts"
+import { requireLossWithin } from "../core/protection.ts"
 import { Refusal, refusal } from "../core/refusal.ts"
 import { sql } from "../db/db.ts"
 import { Market } from "../market/market.ts"
@@ -101,6 +102,9 @@ const checkAmendment = Effect.fnUntraced(function* (wanted: Wanted, row: OrderRo
   if (ofProfit !== null) return yield* new Refusal({ ...ofProfit, field: "take_profit" })
   const ofLoss = judge("stop-loss", levels.stopLoss, before.stopLoss)
   if (ofLoss !== null) return yield* new Refusal({ ...ofLoss, field: "stop_loss" })
+  const [worst, worstBefore] = [levels, before].map((each) => boundsOf({ terms, entry }, each).worst)
+  if (worst !== undefined && worstBefore !== undefined && worst < worstBefore)
+    yield* requireLossWithin(row.member_id, { stake: row.stake, wanted: -worst }, nowMs)
   const { low, high } = triggersOf({ terms, ...levels }, entry)
   return { ...levels, low, high, atMs: Math.max(nowMs, last.atMs, Number(row.amended_at_ms ?? 0)) }
 })

@@ -17,6 +17,7 @@ import {
   readOwnProtection,
   takePause,
 } from "../../server/members/protection.ts"
+import { amendOrder } from "../../server/orders/amend-order.ts"
 import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { readOrder } from "../../server/orders/read-orders.ts"
@@ -25,6 +26,7 @@ import { accountDayNumber } from "../../src/domain/account-day.ts"
 import { checkSettlement, marketWithKey } from "../../src/domain/check-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
 import { readPromise } from "../../src/domain/limit-promise.ts"
+import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { dayStartMs, type LimitName } from "../../src/domain/protection.ts"
 import { newMember } from "../support/cash.ts"
 import { addCard, deposit, withdrawal } from "../support/cash-requests.ts"
@@ -227,6 +229,25 @@ onDatabasesInTurn("a limit of losses", (database) => {
     const shown = yield* asMember(readOwnProtection({}, me))
     expect(limitIn(shown, "loss_day")).toMatchObject({ used: (15_000 - rest).toFixed(2) })
     expect(shown.sessionResult).toBe((Number(net) / 100).toFixed(2))
+  })
+
+  test("that became tighter keeps a stop from being moved past it, and lets it come nearer", function* () {
+    const { id } = yield* placeOrder({ direction: "up" })
+    yield* tickCycles(1)
+    const { order } = yield* readOrder({ id }, me)
+    const amend = (number: number, perMille: number | null) => {
+      const level = (priceUnitsOf(order.openingPrice ?? "") * BigInt(perMille ?? 0)) / 1_000n
+      const stopLoss = perMille === null ? {} : { stopLoss: priceOf(level) }
+      return outcome(amendOrder({ key: newKey(), id, number, ...stopLoss }, me))
+    }
+    expect(yield* amend(0, 970)).toBe("done")
+    yield* setLimit("loss_day", "5000.00")
+    const params = { kind: "loss", period: "day", max: "5000.00", rest: "5000.00" }
+    const refused = { reason: "order.over-own-limit", field: "stop_loss", params }
+    expect(yield* amend(1, 850)).toEqual(refused)
+    expect(yield* amend(1, null)).toEqual(refused)
+    expect(yield* amend(1, 950)).toBe("done")
+    expect(yield* amend(2, 960)).toBe("done")
   })
 })
 

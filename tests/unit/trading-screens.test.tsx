@@ -1,13 +1,14 @@
 import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import { IntlProvider } from "react-intl"
+import { IntlProvider, useIntl } from "react-intl"
 import { describe, expect, it } from "vitest"
 import english from "../../locales/en.json" with { type: "json" }
-import type { Candle } from "../../src/domain/entities.ts"
+import type { Candle, Order } from "../../src/domain/entities.ts"
 import { ADDED_CANDLE_LIMIT } from "../../src/domain/limits.ts"
 import type { DraftField } from "../../src/domain/ticket.ts"
 import { figuresOf } from "../../src/domain/ticket-figures.ts"
 import { ContractFigures, ContractFormula } from "../../src/features/holdings/contract-figures.tsx"
+import { sharedLines } from "../../src/features/holdings/share-contract.tsx"
 import { Total } from "../../src/features/home/live-home.tsx"
 import { searchProducts } from "../../src/features/market/products.ts"
 import { PublishedText } from "../../src/features/market/published-text.tsx"
@@ -15,6 +16,7 @@ import { Disclosure, LimitFields } from "../../src/features/trade/limit-fields.t
 import { areCandlesOutdated, withLivePrice } from "../../src/features/trade/live-chart.tsx"
 import { Scenario } from "../../src/features/trade/order-edit.tsx"
 import { TicketCosts } from "../../src/features/trade/ticket-fields.tsx"
+import { useFormat } from "../../src/ui/format.ts"
 import { openedContract as opened, settledContract as settled } from "../support/contracts.ts"
 import { product } from "../support/money-events.ts"
 
@@ -43,6 +45,21 @@ describe("what is said of replayed prices", () => {
     for (const isWithinDay of [false, true])
       expect(said({ reversed: true }, isWithinDay)).toBe(english["product.replay.reversed"])
   })
+})
+
+it("a shared contract says its per cent, and no amount, price, number or time", () => {
+  const Lines = ({ order }: { readonly order: Order }) =>
+    sharedLines(useIntl(), useFormat(), { order, price: undefined }, true)?.join("\n") ?? ""
+  const settledLines = words(<Lines order={settled} />).split("\n")
+  expect(settledLines).toEqual([
+    "AAPL · Apple",
+    "+9.54%",
+    english["close.share"],
+    "▲ Up · 5× · 1 day",
+    english["contract.state.settled"],
+    english["ui.simulated"],
+  ])
+  expect(words(<Lines order={opened} />)).toBe("")
 })
 
 it("the total value of home names the money that it does not count: withdrawals in review", () => {

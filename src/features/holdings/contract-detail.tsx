@@ -34,6 +34,7 @@ import { useContractPolling } from "./contract-list.tsx"
 import overviewStyles from "./contract-overview.module.css"
 import { ContractOverview } from "./contract-overview.tsx"
 import styles from "./hold.module.css"
+import { ShareContract } from "./share-contract.tsx"
 
 export interface ContractDetail {
   readonly detail: Loadable<OrderDetail>
@@ -141,6 +142,7 @@ const LiveReceipt = ({
         }
       />
       <BuyAgain order={order} price={live} />
+      <ShareContract order={order} price={price} />
       <CloseEarlySheet order={order} price={price} stale={stale && end === null} close={close} />
     </Priced>
   )
