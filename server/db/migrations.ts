@@ -29,6 +29,7 @@ import { readOnlyMigrations } from "./schema/read-only.ts"
 import {
   amendmentMigrations,
   closeToleranceMigrations,
+  contractComplaintMigrations,
   endedOrderMigrations,
   knowledgeMigrations,
   lossRateMigrations,
@@ -63,6 +64,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...knowledgeMigrations,
   ...endedOrderMigrations,
   ...closeToleranceMigrations,
+  ...contractComplaintMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

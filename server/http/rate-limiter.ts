@@ -105,6 +105,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   orderCreate: write,
   orderClose: write,
   orderAmend: write,
+  orderComplain: write,
   depositCreate: write,
   paymentCreate: write,
   withdrawalCreate: write,

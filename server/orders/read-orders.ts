@@ -7,6 +7,7 @@ import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
+import { readContractComplaint } from "../core/complaint-clock.ts"
 import type { Call } from "../core/handler.ts"
 import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
 import { type Paging, pageFrom, readPaging } from "../core/paging.ts"
@@ -92,6 +93,7 @@ export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"o
   const row = inLocale(yield* findOrder(request.id, call.memberId), call.locale)
   const order = orderWithCheckpoint(row)
   const proof = order.status === "completed" ? yield* readProof(endedOf(row)) : null
+  const complaint = yield* readContractComplaint(row.id)
   const detail: OrderDetail = {
     order: key.withReceipt(order),
     marketKey: key.publicText,
@@ -99,6 +101,7 @@ export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"o
     currentPrice: priceOf(quoteBook.last(row.symbol)?.tick.price ?? row.closing_price ?? row.quoted_price),
     entryTicks: yield* ticksAround(row.symbol, row.entry_seq),
     exitTicks: yield* ticksAround(row.symbol, row.exit_seq),
+    ...(complaint !== null && { complaint }),
   }
   return detail
 })

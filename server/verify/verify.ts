@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from "../../src/domain/check-settlement.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import type { Evidence } from "../../src/domain/evidence.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { type Continuity, continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
@@ -83,6 +84,8 @@ export interface VerifyOptions {
   readonly marketKey?: string | null
   /** A signed checkpoint that is trusted already, with or without cosignatures. */
   readonly checkpoint?: string | null
+  /** What a device kept of the contract. */
+  readonly seen?: Evidence["seen"]
 }
 
 /**
@@ -92,14 +95,14 @@ export interface VerifyOptions {
 export const verify = async (
   detail: OrderDetail,
   path: ReadonlyArray<Tick> | null,
-  { marketKey = null, checkpoint: seenNote = null }: VerifyOptions = {},
+  { marketKey = null, checkpoint: seenNote = null, seen: kept }: VerifyOptions = {},
 ): Promise<Report> => {
   const { order } = detail
-  const publicKey = publicKeyFor(detail, marketKey)
+  const publicKey = publicKeyFor(detail, marketKey ?? kept?.marketKey ?? null)
   const isGiven = seenNote !== null && publicKey !== null
   const seen = isGiven ? await openCosigned(seenNote, order.symbol, publicKey) : null
   if (isGiven && seen === null) throw new Error("The checkpoint is of another market, or damaged.")
-  const known = { ...marketWithKey(publicKey), receiptsSinceMs: seen?.receiptsSinceMs ?? null }
+  const known = { ...marketWithKey(publicKey), ...kept, receiptsSinceMs: seen?.receiptsSinceMs ?? null }
   const checked = await checkSettlement(detail, known)
   if (checked.kind === "verified" && publicKey !== null && seen !== null) {
     const continuity = await compareOffline(order, checked.checkpoint, seen, publicKey)
