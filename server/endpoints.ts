@@ -62,7 +62,7 @@ import { readOrderResults } from "./orders/ended-orders.ts"
 import { answerKnowledge, readKnowledge } from "./orders/knowledge.ts"
 import type { OrderWriter } from "./orders/order-writer.ts"
 import { listOrders, readOrder } from "./orders/read-orders.ts"
-import { complain } from "./payments/complaints.ts"
+import { complain, complainAboutContract } from "./payments/complaints.ts"
 import { createPayment } from "./payments/create-payment.ts"
 import { createDeposit, listDepositNetworks, listDeposits, readDeposit } from "./payments/deposits.ts"
 import {
@@ -179,6 +179,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderCreate: createOrder,
   orderClose: closeOrder,
   orderAmend: amendOrder,
+  orderComplain: complainAboutContract,
   orderChart: readContractChart,
   orders: listOrders,
   orderResults: readOrderResults,

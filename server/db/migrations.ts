@@ -31,6 +31,7 @@ import { readOnlyMigrations } from "./schema/read-only.ts"
 import {
   amendmentMigrations,
   closeToleranceMigrations,
+  contractComplaintMigrations,
   endedOrderMigrations,
   knowledgeMigrations,
   lossRateMigrations,
@@ -67,6 +68,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...closeToleranceMigrations,
   ...limitPromiseMigrations,
   ...executionMigrations,
+  ...contractComplaintMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -106,6 +106,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   orderCreate: write,
   orderClose: write,
   orderAmend: write,
+  orderComplain: write,
   depositCreate: write,
   paymentCreate: write,
   withdrawalCreate: write,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { type ComplaintColumns, complaintColumns, complaintIn } from "../core/complaint-clock.ts"
 import { type Db, sql } from "../db/db.ts"
-import { type ComplaintColumns, complaintColumns, complaintIn } from "../payments/complaint-clock.ts"
 import { acknowledgeComplaint, answerComplaint } from "../payments/complaints.ts"
 import { isoTime, type OperatorCommand, refuse } from "./command.ts"
 
@@ -9,15 +9,20 @@ const shownMax = 100
 const ANSWER_MAX = 2_000
 
 interface OpenComplaint extends ComplaintColumns {
+  readonly subject: string
   readonly id: string
   readonly member: string
 }
 
+const openSql = (subject: string, table: string): string =>
+  `select '${subject}' as subject, id, member_id, ${complaintColumns} from ${table}
+   where complaint_number > 0 and answered_at_ms is null`
+
 /** Complaints without an answer, oldest first, with the times by which each step is due. */
 const listComplaints = Effect.fn("listComplaints")(function* () {
   const rows = yield* sql<OpenComplaint>(
-    `select w.id, m.username as member, ${complaintColumns} from withdrawals w join members m on m.id = w.member_id
-     where complaint_number > 0 and answered_at_ms is null order by complaint_number limit $1`,
+    `select c.*, m.username as member from (${openSql("withdrawal", "withdrawals")} union all ${openSql("contract", "orders")}) c
+     join members m on m.id = c.member_id order by complained_at_ms, complaint_number limit $1`,
     [shownMax],
   )
   return rows.flatMap((row) => {
@@ -25,7 +30,7 @@ const listComplaints = Effect.fn("listComplaints")(function* () {
     if (complaint === null) return []
     const { number, madeAtMs, acknowledgedAtMs, acknowledgeByMs, answerByMs } = complaint
     return {
-      ...{ number, member: row.member, withdrawal: row.id, at: isoTime(BigInt(madeAtMs)) },
+      ...{ number, member: row.member, [row.subject]: row.id, at: isoTime(BigInt(madeAtMs)) },
       acknowledged: acknowledgedAtMs === null ? null : isoTime(BigInt(acknowledgedAtMs)),
       acknowledge_by: isoTime(BigInt(acknowledgeByMs)),
       answer_by: isoTime(BigInt(answerByMs)),

@@ -6,6 +6,7 @@ import type { Locale } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo, type PriceUnits, priceOf } from "../../src/domain/money.ts"
 import type { RulesVersion } from "../../src/domain/settlement-plan.ts"
 import type { Direction } from "../../src/domain/trade.ts"
+import { readContractComplaint } from "../core/complaint-clock.ts"
 import type { Call } from "../core/handler.ts"
 import { levelHistoryOf, type StoredLevels } from "../core/level-history.ts"
 import { pageFrom, readPaging } from "../core/paging.ts"
@@ -97,6 +98,7 @@ export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"o
   const order = orderWithCheckpoint(row)
   const proof = order.status === "completed" ? yield* readProof(endedOf(row)) : null
   const promises = (yield* readPromises(row)).map(key.signText)
+  const complaint = yield* readContractComplaint(row.id)
   const detail: OrderDetail = {
     order: key.withReceipt(order),
     marketKey: key.publicText,
@@ -105,6 +107,7 @@ export const readOrder = Effect.fn("readOrder")(function* (request: RequestOf<"o
     entryTicks: yield* ticksAround(row.symbol, row.entry_seq),
     exitTicks: yield* ticksAround(row.symbol, row.exit_seq),
     ...(promises.length > 0 && { promises, owner: key.signOwner(row.id, row.member_id) }),
+    ...(complaint !== null && { complaint }),
   }
   return detail
 })

@@ -1,29 +1,50 @@
-/** Complaints about withdrawals that were not decided when promised: made, acknowledged and answered. */
+/**
+ * Complaints about contracts, and about withdrawals that were not decided when promised: made,
+ * acknowledged and answered.
+ */
 import { Clock, Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
+import { CURRENCY } from "../../src/domain/limits.ts"
 import { Config } from "../config.ts"
+import { readContractComplaint } from "../core/complaint-clock.ts"
 import { type Attribution, NotPending, recordDecision } from "../core/decision.ts"
 import type { Call } from "../core/handler.ts"
 import { appendEvent, CANCELLED } from "../core/member-events.ts"
 import { refusal } from "../core/refusal.ts"
 import { DbConstraint, execute, sql, transaction } from "../db/db.ts"
-import { lockHolder } from "./withdrawal-stages.ts"
+import { CONTRACT_COMPLAINTS_AFTER } from "../db/schema/trading.ts"
 import { readWithdrawal } from "./withdrawals.ts"
 
-const fileComplaint = Effect.fnUntraced(function* (id: string, memberId: string) {
-  const { withdrawalPromiseMs } = yield* Config
+/** What a complaint is about: its table, and after which number its own begin. */
+const SUBJECTS = {
+  withdrawal: { table: "withdrawals", after: 0 },
+  order: { table: "orders", after: CONTRACT_COMPLAINTS_AFTER },
+} as const
+type SubjectKind = keyof typeof SUBJECTS
+
+/** The member's balance is locked before the record, as by every change of one. */
+const lockMember = (memberId: string) =>
+  execute("select 1 from balances where member_id = $1 and asset = $2 for update", [memberId, CURRENCY])
+
+/** Files a complaint where there is none and the condition, over $3 (now) and $4, holds. */
+const fileComplaint = Effect.fnUntraced(function* (
+  kind: SubjectKind,
+  { id, memberId }: { readonly id: string; readonly memberId: string },
+  condition: string,
+  value: number,
+) {
+  const { table, after } = SUBJECTS[kind]
   const atMs = yield* Clock.currentTimeMillis
-  yield* lockHolder(id)
+  yield* lockMember(memberId)
   const made = yield* execute(
-    `update withdrawals set complained_at_ms = $3::bigint,
-       complaint_number = (select coalesce(max(complaint_number), 0) + 1 from withdrawals where complaint_number > 0)
-     where id = $1 and member_id = $2 and complaint_number is null and reason is distinct from '${CANCELLED}'
-       and coalesce(reviewed_at_ms, $3::bigint) > created_at_ms + $4::bigint`,
-    [id, memberId, atMs, withdrawalPromiseMs],
+    `update ${table} set complained_at_ms = $3::bigint,
+       complaint_number = (select coalesce(max(complaint_number), ${after}) + 1 from ${table} where complaint_number > 0)
+     where id = $1 and member_id = $2 and complaint_number is null and ${condition}`,
+    [id, memberId, atMs, value],
   )
   if (made > 0)
     yield* appendEvent(memberId, {
-      kind: "withdrawal",
+      kind,
       subject: id,
       from: null,
       to: "complained",
@@ -33,23 +54,40 @@ const fileComplaint = Effect.fnUntraced(function* (id: string, memberId: string)
     })
 })
 
+/** Two complaints that come at once may want the same number; one tries again. */
+const withOwnNumber = <A, E, R>(filing: Effect.Effect<A, E, R>) =>
+  Effect.retry(transaction(filing), { times: 5, while: (error) => error instanceof DbConstraint })
+
 /**
  * Complains about a withdrawal that is not decided, or was not, when promised. One has one complaint:
- * asked again, the answer is the same. Two that come at once may want the same number; one tries again.
+ * asked again, the answer is the same.
  */
 export const complain = Effect.fn("complain")(function* (
   request: RequestOf<"withdrawalComplain">,
   call: Call,
 ) {
-  const isTaken = (error: unknown): boolean => error instanceof DbConstraint
-  yield* Effect.retry(transaction(fileComplaint(request.id, call.memberId)), { times: 5, while: isTaken })
+  const { withdrawalPromiseMs } = yield* Config
+  const isLate = `reason is distinct from '${CANCELLED}' and coalesce(reviewed_at_ms, $3::bigint) > created_at_ms + $4::bigint`
+  const subject = { id: request.id, memberId: call.memberId }
+  yield* withOwnNumber(fileComplaint("withdrawal", subject, isLate, withdrawalPromiseMs))
   const withdrawal = yield* readWithdrawal(request, call)
   if (withdrawal.complaint !== undefined) return withdrawal
-  const until = withdrawal.atMs + (yield* Config).withdrawalPromiseMs
-  return yield* refusal("withdrawal.not-late", { params: { until } })
+  return yield* refusal("withdrawal.not-late", { params: { until: withdrawal.atMs + withdrawalPromiseMs } })
+})
+
+/** Complains about a contract, whatever its state. It has one complaint, as a withdrawal has. */
+export const complainAboutContract = Effect.fn("complainAboutContract")(function* (
+  { id }: RequestOf<"orderComplain">,
+  { memberId }: Call,
+) {
+  yield* withOwnNumber(fileComplaint("order", { id, memberId }, "accepted_at_ms > $4::bigint", 0))
+  const [own] = yield* sql("select 1 from orders where id = $1 and member_id = $2", [id, memberId])
+  const complaint = own === undefined ? null : yield* readContractComplaint(id)
+  return complaint ?? (yield* refusal("order.unknown"))
 })
 
 interface Changed {
+  readonly kind: SubjectKind
   readonly id: string
   readonly member_id: string
 }
@@ -63,16 +101,18 @@ const changeComplaint = Effect.fnUntraced(function* (
 ) {
   const atMs = yield* Clock.currentTimeMillis
   const change = Effect.gen(function* () {
-    const [found] = yield* sql<Changed>(
-      `select id, member_id from withdrawals where complaint_number = $1 and ${to}_at_ms is null
-         and answered_at_ms is null`,
-      [/^\d{1,15}$/.test(number) ? number : null],
-    )
+    const select = (
+      kind: SubjectKind,
+    ) => `select '${kind}' as kind, id, member_id from ${SUBJECTS[kind].table}
+       where complaint_number = $1 and ${to}_at_ms is null and answered_at_ms is null`
+    const [found] = yield* sql<Changed>(`${select("withdrawal")} union all ${select("order")}`, [
+      /^\d{1,15}$/.test(number) ? number : null,
+    ])
     if (found === undefined)
       return yield* new NotPending({ message: `No complaint ${number} waits to be ${to}.` })
-    yield* lockHolder(found.id)
+    yield* lockMember(found.member_id)
     const changed = yield* execute(
-      `update withdrawals set acknowledged_at_ms = coalesce(acknowledged_at_ms, $2::bigint),
+      `update ${SUBJECTS[found.kind].table} set acknowledged_at_ms = coalesce(acknowledged_at_ms, $2::bigint),
          answered_at_ms = case when $3::text is null then answered_at_ms else $2::bigint end, complaint_answer = $3::text
        where id = $1 and ${to}_at_ms is null and answered_at_ms is null`,
       [found.id, atMs, answer],
@@ -80,7 +120,7 @@ const changeComplaint = Effect.fnUntraced(function* (
     if (changed === 0)
       return yield* new NotPending({ message: `The complaint ${number} was ${to} at this moment.` })
     yield* appendEvent(found.member_id, {
-      kind: "withdrawal",
+      kind: found.kind,
       subject: found.id,
       from: null,
       to: `complaint-${to}`,

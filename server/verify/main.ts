@@ -1,9 +1,12 @@
 /**
  * npm run verify -- statement.csv [--key KEY]
+ * npm run verify -- evidence.json [--key KEY]
  * npm run verify -- order.json [other.json …] [--key KEY] [--checkpoint FILE [--cosigned-by KEY]] [--witness FILE [--name NAME]]
  *   [--ticks ticks.json]
  *
  * `statement.csv` or `.json` is the file of a statement: whether it is whole and this market's.
+ * `evidence.json` is the file of "something is wrong here": it is checked against what the device kept of
+ * the contract, and against what was confirmed on it; `npm run replay` and the console open it too.
  * `order.json` is the file that the app saves, or the answer of GET api/order/detail ("-" reads standard
  * input). KEY is the market's verifier key (`npm run operator -- market key`) or a file that holds it;
  * without it the one in the saved file is taken, and the output says so. `--checkpoint` is one that is
@@ -15,6 +18,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { differsFromConfirmed, type Evidence, readEvidence } from "../../src/domain/evidence.ts"
 import { isStatementFile } from "../../src/domain/statement-file.ts"
 import { type Checkpoint, decodeKey } from "../../src/domain/tick-log/signed-note.ts"
 import type { Refusal } from "../../src/domain/verify-settlement.ts"
@@ -179,6 +183,21 @@ const showStatement = (verdict: StatementVerdict, key: string | null): number =>
   return 0
 }
 
+/** Says what the device kept, and whether the contract is as it was confirmed there. */
+const showEvidence = (evidence: Evidence): boolean => {
+  const { seen, confirmed, madeAtMs, app } = evidence
+  const receipt = seen.acceptedTerms === null ? "no receipt" : "the receipt"
+  console.log(
+    `The device kept ${receipt} and ${seen.amendmentTerms.length} changes of levels. ` +
+      `The file was made at ${new Date(madeAtMs).toISOString()} by ${app.version} (${app.build}).`,
+  )
+  const differs = differsFromConfirmed(evidence)
+  if (differs.length > 0) console.log(`DIFFERS from what was confirmed: ${differs.join(", ")}.`)
+  else if (confirmed.length > 0) console.log("It is as it was confirmed on the device.")
+  else console.log("Nothing of it was confirmed on the device.")
+  return differs.length === 0
+}
+
 const readOptions = () =>
   parseArgs({
     options: {
@@ -201,11 +220,16 @@ const main = async (): Promise<number> => {
   const key = values.key === undefined ? null : keyIn(values.key)
   const text = read(path)
   if (isStatementFile(text)) return showStatement(await verifyStatement(text, key), key)
-  const detail = readDetail(text)
+  const evidence = readEvidence(text)
+  const detail = evidence?.contract ?? readDetail(text)
   const others = otherPaths.map((other) => readDetail(read(other)))
   const checkpoint = values.checkpoint === undefined ? null : read(values.checkpoint)
-  const report = await verify(detail, ticks, { marketKey: key, checkpoint, others })
+  const report = await verify(detail, ticks, {
+    ...{ marketKey: key, checkpoint, others },
+    ...(evidence && { seen: evidence.seen }),
+  })
   show(report)
+  const isAsConfirmed = evidence === null || showEvidence(evidence)
   if (key === null && report.verdict.kind === "verified")
     console.log(`The key is the one in the file, compare it with the market's: ${detail.marketKey}`)
   const cosigner = values["cosigned-by"]
@@ -214,7 +238,7 @@ const main = async (): Promise<number> => {
   if (values.witness !== undefined && publicKey !== null)
     if (!(await cosign(values.witness, values.name, report, publicKey))) return 1
   if (report.verdict.kind === "running" || report.verdict.kind === "pending") return 2
-  return report.agrees ? 0 : 1
+  return report.agrees && isAsConfirmed ? 0 : 1
 }
 
 try {

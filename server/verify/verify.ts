@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from "../../src/domain/check-settlement.ts"
 import { type Order, OrderDetail, Tick } from "../../src/domain/entities.ts"
+import type { Evidence } from "../../src/domain/evidence.ts"
 import { priceUnitsOf } from "../../src/domain/money.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { type Continuity, continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
@@ -87,6 +88,8 @@ export interface VerifyOptions {
   readonly checkpoint?: string | null
   /** Further contracts of the same member, which limits of amounts count too. */
   readonly others?: ReadonlyArray<OrderDetail>
+  /** What a device kept of the contract. */
+  readonly seen?: Evidence["seen"]
 }
 
 /** Contracts that the market signed as those of the member of a contract. Throws for another's. */
@@ -112,15 +115,16 @@ const othersOf = async (
 export const verify = async (
   detail: OrderDetail,
   path: ReadonlyArray<Tick> | null,
-  { marketKey = null, checkpoint: seenNote = null, others = [] }: VerifyOptions = {},
+  { marketKey = null, checkpoint: seenNote = null, others = [], seen: kept }: VerifyOptions = {},
 ): Promise<Report> => {
   const { order } = detail
-  const publicKey = publicKeyFor(detail, marketKey)
+  const publicKey = publicKeyFor(detail, marketKey ?? kept?.marketKey ?? null)
   const isGiven = seenNote !== null && publicKey !== null
   const seen = isGiven ? await openCosigned(seenNote, order.symbol, publicKey) : null
   if (isGiven && seen === null) throw new Error("The checkpoint is of another market, or damaged.")
   const known = {
     ...marketWithKey(publicKey),
+    ...kept,
     receiptsSinceMs: seen?.receiptsSinceMs ?? null,
     others: await othersOf(detail, others, publicKey),
   }

@@ -1,5 +1,6 @@
 /** The endpoints of contracts, declared once. */
 import { Schema } from "effect"
+import { Complaint } from "../domain/complaint.ts"
 import { OrderResults } from "../domain/contract-results.ts"
 import { Counted, Month } from "../domain/counted.ts"
 import { Amount, AtMs, Direction, Id, Key, Order, OrderDetail, Price, pageOf } from "../domain/entities.ts"
@@ -50,6 +51,7 @@ export const orderEndpoints = {
       summary: "Close a contract at the next tick, within a tolerance of the price shown",
     },
   ),
+  orderComplain: post("api/order/complain", { id: Id }, Complaint, { summary: "Complain about a contract" }),
   // `number`: of the last change that the member has seen, 0 before the first. A level left out is removed.
   orderAmend: post(
     "api/order/amend",

@@ -6,6 +6,7 @@ import { RECORDING_MAX_BYTES, RecordingRefused, type ReplayVerdict } from "@fina
 import { type DragEvent, useCallback, useId, useRef, useState, useSyncExternalStore } from "react"
 import { useIntl } from "react-intl"
 import { selectLocale, selectTheme } from "../../machines/startup.ts"
+import { buildName } from "../runtime/api/installed-builds.ts"
 import { saveFile } from "../runtime/hooks/use-share.ts"
 import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
@@ -26,12 +27,6 @@ import {
 } from "./recordings.ts"
 import { timelineOfRecording } from "./timeline.ts"
 
-/** The build, by the name of its entry script; "development" if there is none. */
-const buildOf = (): string => {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]')
-  return script?.getAttribute("src")?.split("/").at(-1) ?? "development"
-}
-
 /** Saves a recording of the journal as a file. */
 const exportRecording = async ({
   present,
@@ -50,7 +45,7 @@ const exportRecording = async ({
         ?.getSnapshot(),
     actors: () => eventLog.records(),
     machines,
-    build: buildOf(),
+    build: buildName(),
     scene: {
       locale: selectLocale(startup),
       theme: selectTheme(startup),

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { AssetRate, Conversion } from "./asset-rate.ts"
+import { Complaint } from "./complaint.ts"
 import { Amount, AtMs, Id } from "./entities.ts"
 import { amountOf, koboOf } from "./money.ts"
 import { ProvidedWay } from "./payment.ts"
@@ -124,26 +125,6 @@ export const WithdrawalMethod = Schema.Literals(["bank", "crypto"])
 /** Why a withdrawal is refused. The text `review.withdrawal.CODE` says what its member should do. */
 export const WITHDRAWAL_REFUSALS = ["destination", "name", "identity", "payment", "other"] as const
 export type WithdrawalRefusal = (typeof WITHDRAWAL_REFUSALS)[number]
-/** A complaint about a withdrawal that was not decided when promised. */
-export const Complaint = Schema.Struct({
-  number: int,
-  madeAtMs: AtMs,
-  acknowledgeByMs: AtMs,
-  acknowledgedAtMs: nullable(AtMs),
-  answerByMs: AtMs,
-  answeredAtMs: nullable(AtMs),
-  /** In the words of the operator. */
-  answer: nullable(PersonalHere),
-}).pipe(
-  Schema.encodeKeys({
-    madeAtMs: "made_at_ms",
-    acknowledgeByMs: "acknowledge_by_ms",
-    acknowledgedAtMs: "acknowledged_at_ms",
-    answerByMs: "answer_by_ms",
-    answeredAtMs: "answered_at_ms",
-  }),
-)
-export type Complaint = typeof Complaint.Type
 export const Withdrawal = Schema.Struct({
   id: Id,
   atMs: AtMs,

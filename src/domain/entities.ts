@@ -3,6 +3,7 @@
  * wire name is snake_case. Amounts are strings with two decimals, prices with four.
  */
 import { Schema } from "effect"
+import { Complaint } from "./complaint.ts"
 import { ID_PATTERN, LEVEL_STEPS, PAYMENT_WAYS, PRICE_HISTORIES, PRODUCT_CATEGORIES } from "./limits.ts"
 import { PersonalText } from "./personal.ts"
 
@@ -366,6 +367,8 @@ export const OrderDetail = Schema.Struct({
   promises: Schema.optionalKey(Schema.Array(text)),
   /** The market's signature of whose contract it is. Only with promises. */
   owner: Schema.optionalKey(text),
+  /** Of the member about this contract. */
+  complaint: Schema.optionalKey(Complaint),
 }).pipe(
   Schema.encodeKeys({
     currentPrice: "current_price",

@@ -135,7 +135,10 @@ export const changesOpenContracts = (events: readonly ReceivedEvent[]): boolean 
  * their doing, as far as the service knows.
  */
 export const NOTICES = {
-  order: ["settled", "stopped_out", "closed_early", "cancelled"],
+  order: [
+    ...["settled", "stopped_out", "closed_early", "cancelled"],
+    ...["complaint-acknowledged", "complaint-answered"],
+  ],
   deposit: ["credited", "refused"],
   withdrawal: ["paid", "rejected", "complaint-acknowledged", "complaint-answered"],
   "real-name": ["verified", "rejected"],

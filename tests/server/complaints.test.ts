@@ -1,10 +1,10 @@
 /** Complaints about withdrawals that are not decided when promised. */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { afterWorkingDays } from "../../server/core/complaint-clock.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { sql } from "../../server/db/db.ts"
 import { complaintCommands } from "../../server/operator/complaint-commands.ts"
-import { afterWorkingDays } from "../../server/payments/complaint-clock.ts"
 import { acknowledgeComplaint, answerComplaint, complain } from "../../server/payments/complaints.ts"
 import { payWithdrawal } from "../../server/payments/decide-withdrawal.ts"
 import { cancelWithdrawal } from "../../server/payments/withdrawal-stages.ts"

@@ -103,6 +103,7 @@ describe("Bob's items", () => {
     expect(reasonOf(await ask("withdrawal", { id: his.withdrawal }))).toBe("withdrawal.unknown")
     const cancel = { key: randomUUID(), id: his.withdrawal }
     expect(reasonOf(await ask("withdrawalCancel", cancel))).toBe("withdrawal.unknown")
+    expect(reasonOf(await ask("orderComplain", { id: his.order }))).toBe("order.unknown")
     expect(reasonOf(await ask("withdrawalComplain", { id: his.withdrawal }))).toBe("withdrawal.unknown")
     expect(reasonOf(await ask("deposit", { id: his.deposit }))).toBe("deposit.unknown")
     expect(reasonOf(await ask("bankCardRemove", { id: his.card }))).toBe("bank.unknown")

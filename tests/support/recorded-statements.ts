@@ -169,6 +169,7 @@ const moveMoney = Effect.fnUntraced(function* (runner: Runner, caller: Call, ord
   const { call, review } = runner
   const order = yield* wantedOrder()
   yield* call("orderCreate", order)
+  yield* call("orderComplain", { id: orderId })
   yield* call("orderAmend", { key: newKey(), id: orderId, number: 0, takeProfit: "9000000.0000" })
   yield* call("orderClose", { key: newKey(), id: orderId })
   const card = yield* runner.addCard()

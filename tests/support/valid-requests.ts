@@ -65,6 +65,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
   orderClose: { key, id: "x" },
   orderChart: { id: "x" },
   orderAmend: { key, id: "x", number: 0 },
+  orderComplain: { id: "x" },
   orders: {},
   orderResults: { from: "2026-01-01", to: "2026-01-31" },
   recordSum: { list: "changes", from: "2026-01-01", to: "2026-01-31" },

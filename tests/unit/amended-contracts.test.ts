@@ -2,19 +2,25 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { verify } from "../../server/verify/verify.ts"
+import { openRecording, readRecording } from "../../src/devtools/recordings.ts"
 import {
   checkSettlement,
   hashBefore,
   type KnownMarket,
+  marketKeyText,
   marketWithKey,
 } from "../../src/domain/check-settlement.ts"
 import type { Amendment, Order, OrderDetail } from "../../src/domain/entities.ts"
+import { type Confirmed, differsFromConfirmed, readEvidence } from "../../src/domain/evidence.ts"
 import { priceOf, priceUnitsOf } from "../../src/domain/money.ts"
 import { type Contract, planSettlement } from "../../src/domain/settlement-plan.ts"
 import { amendmentText } from "../../src/domain/tick-log/receipt.ts"
 import { decodeProof, encodeProof, spanOf } from "../../src/domain/tick-log/settlement-proof.ts"
 import type { LoggedTick } from "../../src/domain/tick-log/tile.ts"
 import { contractFrom } from "../../src/domain/verify-settlement.ts"
+import { createMarketTrust } from "../../src/runtime/api/market-trust.ts"
+import { evidenceFile } from "../../src/runtime/hooks/contract-evidence.ts"
 import { checkpointOf, signedAmendment, signedCheckpoint } from "../support/market-log.ts"
 import {
   accepted,
@@ -26,6 +32,7 @@ import {
   published,
   seenIn,
 } from "../support/proved-contracts.ts"
+import { machines } from "../support/recordings.ts"
 
 type Change = { readonly at: number; readonly takeProfit?: bigint; readonly stopLoss?: bigint }
 
@@ -250,5 +257,94 @@ describe("a false change is named", () => {
     const { takeProfit, stopLoss, levelHistory } = low
     const late = { ...last, takeProfit, stopLoss, ...(levelHistory ? { levelHistory } : {}) }
     expect(await verdict(answered(late))).toBe("level")
+  })
+})
+
+describe("the evidence file of a contract", () => {
+  const amendmentsOf = (order: Order) => order.levelHistory?.amendments ?? []
+  const order = published(
+    amended([
+      { at: 300, takeProfit: above, stopLoss: 100_000n },
+      { at: 400, takeProfit: peak },
+    ]),
+    journal,
+  )
+  const keyAt = (atMs: number) =>
+    `${atMs
+      .toString(16)
+      .padStart(12, "0")
+      .replace(/^(.{8})/, "$1-")}-7000-8000-000000000000`
+  const bought = {
+    ...{ operation: "order", productId: order.productId, symbol: order.symbol, direction: order.direction },
+    ...{ stake: order.stake, periodDays: 1, leverage: 5, commissionPpm: 1_000, stopOutBps: 10_000 },
+    ...{ quote: { price: order.quotedPrice, seq: 99, receivedAtMs: 1 }, slippageBps: null },
+    ...{ takeProfit: null, stopLoss: null },
+  }
+  const change = (number: number) => ({
+    ...{ operation: "order-amend", orderId: "o1", number },
+    ...{
+      takeProfit: amendmentsOf(order)[number]?.takeProfit,
+      stopLoss: amendmentsOf(order)[number]?.stopLoss,
+    },
+  })
+
+  /** Made on a device on which it was bought and changed twice. */
+  const made = async () => {
+    const openStore = () => Promise.reject(new Error("nothing is stored"))
+    const market = marketKeyText(key.publicKey)
+    const device = createMarketTrust({ openStore, loadConfig: () => Promise.reject(), now: () => 1 })
+    const learn = (count: number, intent: Confirmed["intent"]) => {
+      const answeredAtMs = order.acceptedAtMs + count
+      const amendments = amendmentsOf(order).slice(0, count)
+      const answer = withHistory({ ...order, closeRequestedAtMs: null }, amendments)
+      device.learnReceipt(answer, { key: keyAt(answeredAtMs - 1), intent, answeredAtMs })
+    }
+    learn(0, bought)
+    for (const number of [0, 1]) learn(number + 1, change(number))
+    const scene = { locale: "en", theme: "system", isMember: true } as const
+    const trust = { ...device, key: () => Promise.resolve(market) }
+    return evidenceFile({ ...answered(order), marketKey: market }, trust, {
+      ...{ scene, build: "test", nowMs: 2 },
+    })
+  }
+  const verdictIn = async (file: string, forge: (order: Order) => Order = (same) => same) => {
+    const { contract, seen } = readEvidence(file) ?? expect.fail("no evidence")
+    const forged = forge(contract.order)
+    const detail = forged === contract.order ? contract : { ...contract, ...answered(forged) }
+    return seenIn((await verify(detail, null, { seen })).verdict)
+  }
+
+  it("verifies by what the device kept, and opens in time travel with each confirmation", async () => {
+    const file = await made()
+    expect(await verdictIn(file)).toBe("verified")
+    const opened = await openRecording(readRecording(file), machines)
+    expect(opened.verdict.isIdentical).toBe(true)
+    const confirmed = opened.steps.flatMap(({ event }) => ("intent" in event ? [event.intent] : []))
+    expect(confirmed).toEqual([bought, change(0), change(1)])
+    expect(readEvidence(JSON.stringify(answered(order)))).toBeNull()
+  })
+
+  it("with forged, dropped or reordered changes is refused by their name", async () => {
+    const file = await made()
+    const [first, second] = amendmentsOf(order)
+    if (first === undefined || second === undefined) throw new Error("two changes")
+    const forging = (amendments: readonly Amendment[]) => (honest: Order) =>
+      published(withHistory(honest, amendments), journal)
+    expect(await verdictIn(file, forging([first]))).toBe("amendment-dropped")
+    expect(await verdictIn(file, forging([]))).toBe("amendment-dropped")
+    expect(await verdictIn(file, forging([second, first]))).toBe("amendment-order")
+    expect(await verdictIn(file, forging([first, { ...second, takeProfit: priceOf(above) }]))).toBe(
+      "amendment-forged",
+    )
+  })
+
+  it("names the figures that differ from what was confirmed", async () => {
+    const evidence = readEvidence(await made()) ?? expect.fail("no evidence")
+    expect(differsFromConfirmed(evidence)).toEqual([])
+    const { contract } = evidence
+    const forged = { ...contract, order: { ...contract.order, stake: "10000.01", leverage: 10 } }
+    expect(differsFromConfirmed({ ...evidence, contract: forged })).toEqual(["stake", "leverage"])
+    const moved = { ...contract, order: withHistory(order, amendmentsOf(order).slice(0, 1)) }
+    expect(differsFromConfirmed({ ...evidence, contract: moved })).toEqual(["takeProfit of change 2"])
   })
 })

@@ -57,6 +57,17 @@ describe("the checkpoints that a device has seen", () => {
 describe("the receipts that a device has seen", () => {
   const receipt = (contract: string, atMs: number, note = "first"): SeenReceipt => ({ contract, note, atMs })
 
+  it("hold what was confirmed, readable only with the name of the contract", async () => {
+    const store = await openMarketTrustStore()
+    const confirmed = { key: "k", intent: { operation: "order", stake: "1234.00" }, answeredAtMs: 1 }
+    await store.addReceipt(receipt("hash", 1), { name: "o1", confirmed })
+    expect(await store.confirmedOf("hash", "o1")).toEqual(confirmed)
+    expect(await store.confirmedOf("hash", "o2")).toBeNull()
+    expect(await store.confirmedOf("other", "o1")).toBeNull()
+    const { sealed } = (await (await openDB("app_market")).get("receipts", "hash")) ?? {}
+    expect(new TextDecoder().decode(sealed)).not.toContain("1234")
+  })
+
   it("are the first of each contract", async () => {
     const store = await openMarketTrustStore()
     expect(await store.receiptOf("a")).toBeNull()

@@ -360,7 +360,7 @@ describe("a contract that was accepted with a checkpoint", () => {
     const device = openDevice()
     const closed = accepted({ closeRequestedAtMs: at(300).atMs + 500 })
     const services = Context.make(Receipts, {
-      keep: (order) => Effect.sync(() => device.learnReceipt(order)),
+      keep: (order, confirmed) => Effect.sync(() => device.learnReceipt(order, confirmed)),
     }).pipe(Context.add(Api, { call: () => Effect.succeed(JSON.parse(JSON.stringify(closed))) }))
     const intent = { operation: "order-close", orderId: closed.id } as const
     await Effect.runPromiseWith(services)(submitOperation({ key: "k", intent }))

@@ -327,6 +327,24 @@ export const amendmentMigrations: ReadonlyArray<Migration> = [
   },
 ]
 
+/** Numbers of complaints about contracts follow this one, so that none is that of a withdrawal's. */
+export const CONTRACT_COMPLAINTS_AFTER = 1_000_000
+
+export const contractComplaintMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "contract-complaints-001",
+    sql: `
+      alter table orders add column if not exists complaint_number bigint check (complaint_number > ${CONTRACT_COMPLAINTS_AFTER}),
+        add column if not exists complained_at_ms bigint, add column if not exists acknowledged_at_ms bigint,
+        add column if not exists answered_at_ms bigint, add column if not exists complaint_answer text;
+      create unique index if not exists orders_complaint on orders (complaint_number)
+        where complaint_number > 0;
+      create index if not exists orders_unanswered on orders (complaint_number)
+        where complaint_number > 0 and answered_at_ms is null;
+    `,
+  },
+]
+
 export const endedOrderMigrations: ReadonlyArray<Migration> = [
   {
     // The ended contracts of a member in the order in which they are listed.

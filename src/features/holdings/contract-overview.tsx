@@ -17,6 +17,7 @@ import { useText } from "../../ui/use-text.ts"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
 import { ContractChart } from "./contract-chart.tsx"
+import { ContractEvidence } from "./contract-evidence.tsx"
 import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
 import styles from "./contract-overview.module.css"
 import { ContractName, stateText } from "./contract-row.tsx"
@@ -145,6 +146,7 @@ export const ContractOverview = (props: ContractOverviewProps) => {
       {order.status === "completed" && order.openingPrice !== null ? (
         <ContractPast order={order} price={order.openingPrice} />
       ) : null}
+      <ContractEvidence detail={detail} />
       <p className={styles.number}>
         <span>{text("receipt.number")}</span>
         <CodeValue what={text("receipt.number")} value={order.id} />

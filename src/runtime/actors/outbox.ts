@@ -71,9 +71,17 @@ const required = <Value>(value: Value | null | undefined): Value => {
 
 type IntentOf<Kind extends Operation> = Extract<OperationIntent, { readonly operation: Kind }>
 
-/** The device remembers what the market signed: terms, changed levels, time of an early close. */
-const keepReceipt = (accepted: Effect.Effect<Order, ApiError>) =>
-  Effect.tap(accepted, (order) => Effect.flatMap(Receipts, ({ keep }) => keep(order)))
+/** The device remembers what was confirmed, and what the market signed: terms, changed levels, a close. */
+const keepReceipt = Effect.fnUntraced(function* (
+  key: string,
+  intent: OperationIntent,
+  accepted: Effect.Effect<Order, ApiError>,
+) {
+  const order = yield* accepted
+  const answeredAtMs = yield* Clock.currentTimeMillis
+  yield* (yield* Receipts).keep(order, { key, intent: { ...intent }, answeredAtMs })
+  return order
+})
 
 const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) => {
   const accepted = api.call("orderCreate", {
@@ -90,13 +98,13 @@ const sendOrder = (api: Api["Service"], key: string, intent: IntentOf<"order">) 
     ...(intent.takeProfit !== null && { takeProfit: intent.takeProfit }),
     ...(intent.stopLoss !== null && { stopLoss: intent.stopLoss }),
   })
-  return keepReceipt(accepted)
+  return keepReceipt(key, intent, accepted)
 }
 
 const sendAmendment = (api: Api["Service"], key: string, intent: IntentOf<"order-amend">) => {
   const { orderId: id, number, takeProfit, stopLoss } = intent
   const levels = { ...(takeProfit !== null && { takeProfit }), ...(stopLoss !== null && { stopLoss }) }
-  return keepReceipt(api.call("orderAmend", { key, id, number, ...levels }))
+  return keepReceipt(key, intent, api.call("orderAmend", { key, id, number, ...levels }))
 }
 
 const sendDeposit = (api: Api["Service"], key: string, intent: IntentOf<"deposit">) => {
@@ -117,7 +125,7 @@ const send = (
     case "order":
       return sendOrder(api, key, intent)
     case "order-close":
-      return keepReceipt(api.call("orderClose", { key, id: intent.orderId, ...intent.limit }))
+      return keepReceipt(key, intent, api.call("orderClose", { key, id: intent.orderId, ...intent.limit }))
     case "order-amend":
       return sendAmendment(api, key, intent)
     case "deposit":

@@ -70,3 +70,9 @@ export const installedBuilds: InstalledBuilds = {
     await activated
   },
 }
+
+/** The build, by the name of its entry script; "development" if there is none. */
+export const buildName = (): string => {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]')
+  return script?.getAttribute("src")?.split("/").at(-1) ?? "development"
+}

@@ -3,7 +3,9 @@
  * separate chunk, loaded on demand. It names no member, so that it outlives a session.
  */
 import { LimitedDatabase } from "@financial-links/journal"
+import { Schema } from "effect"
 import type { DBSchema } from "idb"
+import { Confirmed } from "../../domain/evidence.ts"
 import { SEEN_CHECKPOINTS_LIMIT, SEEN_RECEIPTS_LIMIT } from "../../domain/limits.ts"
 
 /** A signed checkpoint of a symbol's log as text. */
@@ -29,6 +31,44 @@ export interface SeenReceipt {
   readonly atMs: number
 }
 
+/** What was confirmed, and the name whose hash is its row's key. */
+export interface NamedConfirmation {
+  readonly name: string
+  readonly confirmed: Confirmed
+}
+
+/** Readable only for who knows the name, which has the contract's id: the row says nothing of a member. */
+interface SealedReceipt extends SeenReceipt {
+  readonly sealed?: Uint8Array<ArrayBuffer>
+}
+
+const IV_BYTES = 12
+
+const sealingKey = async (name: string): Promise<CryptoKey> => {
+  const secret = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${name} confirmed`))
+  return crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"])
+}
+
+const seal = async ({ name, confirmed }: NamedConfirmation): Promise<Uint8Array<ArrayBuffer>> => {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const text = new TextEncoder().encode(JSON.stringify(confirmed))
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(name), text)
+  return new Uint8Array([...iv, ...new Uint8Array(sealed)])
+}
+
+const decodeConfirmed = Schema.decodeUnknownSync(Schema.fromJsonString(Confirmed))
+
+/** Null where it is damaged. */
+const unseal = async (sealed: Uint8Array<ArrayBuffer>, name: string): Promise<Confirmed | null> => {
+  const algorithm = { name: "AES-GCM", iv: sealed.subarray(0, IV_BYTES) }
+  try {
+    const text = await crypto.subtle.decrypt(algorithm, await sealingKey(name), sealed.subarray(IV_BYTES))
+    return decodeConfirmed(new TextDecoder().decode(text))
+  } catch {
+    return null
+  }
+}
+
 export interface MarketTrustStore {
   /** The key of the first call, whatever is offered afterwards. Null while none was offered. */
   readonly pinKey: (offered: string | null) => Promise<string | null>
@@ -42,13 +82,15 @@ export interface MarketTrustStore {
   /** The receipts whose terms are these. */
   readonly receiptsWith: (terms: string) => Promise<readonly SeenReceipt[]>
   /** Keeps the first receipt of a contract. Drops the oldest beyond the limit. */
-  readonly addReceipt: (receipt: SeenReceipt) => Promise<void>
+  readonly addReceipt: (receipt: SeenReceipt, said?: NamedConfirmation) => Promise<void>
+  /** What was confirmed under a name, which the hash is of. Null where it was not on this device. */
+  readonly confirmedOf: (contract: string, name: string) => Promise<Confirmed | null>
 }
 
 interface Tables extends DBSchema {
   keys: { key: string; value: { readonly market: string; readonly text: string } }
   checkpoints: { key: [string, number]; value: SeenCheckpoint }
-  receipts: { key: string; value: SeenReceipt; indexes: { age: number } }
+  receipts: { key: string; value: SealedReceipt; indexes: { age: number } }
 }
 
 /** The one market of this origin. */
@@ -95,14 +137,21 @@ export const openMarketTrustStore = async (): Promise<MarketTrustStore> => {
     receiptOf: (contract) => database.run(async (db) => (await db.get("receipts", contract)) ?? null),
     receiptsWith: (terms) =>
       database.run(async (db) => (await db.getAll("receipts")).filter((receipt) => receipt.terms === terms)),
-    addReceipt: (receipt) =>
-      database.run(async (db) => {
+    confirmedOf: async (contract, name) => {
+      const sealed = await database.run(async (db) => (await db.get("receipts", contract))?.sealed)
+      return sealed === undefined ? null : unseal(sealed, name)
+    },
+    addReceipt: async (receipt, said) => {
+      // a transaction ends while it waits for anything else
+      const row = said === undefined ? receipt : { ...receipt, sealed: await seal(said) }
+      await database.run(async (db) => {
         const tx = db.transaction("receipts", "readwrite")
-        if ((await tx.store.get(receipt.contract)) === undefined) await tx.store.put(receipt)
+        if ((await tx.store.get(receipt.contract)) === undefined) await tx.store.put(row)
         const keys = await tx.store.index("age").getAllKeys()
         for (const key of keys.slice(0, Math.max(0, keys.length - SEEN_RECEIPTS_LIMIT)))
           await tx.store.delete(key)
         await tx.done
-      }),
+      })
+    },
   }
 }

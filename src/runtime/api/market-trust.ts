@@ -3,6 +3,8 @@
  * named, the checkpoint and the terms of each accepted order, and the checkpoints that it has compared.
  */
 import type { Order, SystemConfig } from "../../domain/entities.ts"
+import type { Confirmed } from "../../domain/evidence.ts"
+import { AMENDMENTS_MAX } from "../../domain/limits.ts"
 import { acceptedText, amendmentText, closeText } from "../../domain/tick-log/receipt.ts"
 import type { MarketTrustStore, SeenCheckpoint, SeenReceipt } from "./market-trust-store.ts"
 
@@ -11,9 +13,10 @@ export interface MarketTrust {
   readonly learnKey: (config: SystemConfig) => void
   /**
    * Remembers the checkpoint and the terms of an accepted order, and of one whose early close was
-   * accepted the time of the request too, and each change of its levels. Never fails.
+   * accepted the time of the request too, and each change of its levels; and what the member confirmed.
+   * Never fails.
    */
-  readonly learnReceipt: (order: Order) => void
+  readonly learnReceipt: (order: Order, confirmed?: Confirmed) => void
   /** Keeps a signed promise of a member's own limits. Never fails. */
   readonly learnPromise: (memberId: string, note: string) => void
   /** The promises of a member that were seen. */
@@ -26,6 +29,8 @@ export interface MarketTrust {
   readonly closeTermsOf: (orderId: string) => Promise<string | null>
   /** The SHA-256 of each change of levels that was seen, the first first. */
   readonly amendmentTermsOf: (orderId: string) => Promise<readonly string[]>
+  /** What was confirmed of a contract on this device: the order, changes of its levels, its early close. */
+  readonly confirmedOf: (orderId: string) => Promise<readonly Confirmed[]>
   readonly checkpointsOf: MarketTrustStore["checkpointsOf"]
   readonly addCheckpoints: MarketTrustStore["addCheckpoints"]
 }
@@ -56,6 +61,12 @@ const limitsOf = (memberId: string): string => `${memberId} limits`
 /** What stands for a change of its levels. */
 const amendmentOf = (orderId: string, number: number) => `${orderId} amendment ${number}`
 
+/** What an operation is about; the order itself without a number. */
+const subjectOf = (orderId: string, { intent }: Confirmed): string => {
+  if (intent.operation === "order-close") return closeOf(orderId)
+  return intent.operation === "order-amend" ? amendmentOf(orderId, Number(intent.number) + 1) : orderId
+}
+
 /** The size in the second line of a signed checkpoint. */
 const sizeIn = (note: string): number => Number(note.split("\n")[1])
 
@@ -63,6 +74,7 @@ const memoryStore = (): MarketTrustStore => {
   let key: string | null = null
   const checkpoints = new Map<string, SeenCheckpoint>()
   const receipts = new Map<string, SeenReceipt>()
+  const confirmations = new Map<string, Confirmed>()
   return {
     pinKey: async (offered) => {
       key ??= offered
@@ -79,9 +91,12 @@ const memoryStore = (): MarketTrustStore => {
     },
     receiptOf: async (contract) => receipts.get(contract) ?? null,
     receiptsWith: async (terms) => [...receipts.values()].filter((receipt) => receipt.terms === terms),
-    addReceipt: async (receipt) => {
-      if (!receipts.has(receipt.contract)) receipts.set(receipt.contract, receipt)
+    addReceipt: async (receipt, said) => {
+      if (receipts.has(receipt.contract)) return
+      receipts.set(receipt.contract, receipt)
+      if (said !== undefined) confirmations.set(receipt.contract, said.confirmed)
     },
+    confirmedOf: async (contract) => confirmations.get(contract) ?? null,
   }
 }
 
@@ -103,7 +118,7 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
   const keyIn = ({ market }: SystemConfig) => market.key ?? null
   return {
     learnKey: (config) => next((trusted) => trusted.pinKey(keyIn(config))),
-    learnReceipt: (order) =>
+    learnReceipt: (order, confirmed) =>
       next(async (trusted) => {
         const { id, symbol, checkpoint } = order
         if (checkpoint === undefined) return
@@ -113,7 +128,9 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
           signed.push([amendmentOf(id, amendment.number), amendmentText(id, amendment)])
         for (const [name = "", text = ""] of signed) {
           const [contract, terms] = [await hashOf(name), await hashOf(text)]
-          await trusted.addReceipt({ contract, note: checkpoint, terms, atMs: now() })
+          const isConfirmed = confirmed !== undefined && subjectOf(id, confirmed) === name
+          const said = isConfirmed ? { name, confirmed } : undefined
+          await trusted.addReceipt({ contract, note: checkpoint, terms, atMs: now() }, said)
         }
         await trusted.addCheckpoints([
           { symbol, size: sizeIn(checkpoint), note: checkpoint, isCompared: false },
@@ -141,6 +158,15 @@ export const createMarketTrust = ({ openStore, loadConfig, now }: MarketTrustOpt
         if (seen?.terms === undefined) return known
         known.push(seen.terms)
       }
+    },
+    confirmedOf: async (orderId) => {
+      const trusted = await settled()
+      const read = async (name: string) => trusted.confirmedOf(await hashOf(name), name)
+      const found = [await read(orderId)]
+      for (let number = 1; number <= AMENDMENTS_MAX; number += 1)
+        found.push(await read(amendmentOf(orderId, number)))
+      found.push(await read(closeOf(orderId)))
+      return found.filter((each) => each !== null)
     },
     checkpointsOf: async (symbol) => (await settled()).checkpointsOf(symbol),
     addCheckpoints: async (seen) => (await settled()).addCheckpoints(seen),

@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Schema } from "effect"
 import type { AnswerOf, EndpointId, RequestOf } from "../../contract/endpoints.ts"
 import type { ApiError } from "../../contract/errors.ts"
 import type { Order } from "../../domain/entities.ts"
+import type { Confirmed } from "../../domain/evidence.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { SecretStore } from "../actors/secrets.ts"
 import type { DeviceStorage } from "./device-storage.ts"
@@ -138,8 +139,8 @@ export class OfflineCache extends Context.Service<
 export class Receipts extends Context.Service<
   Receipts,
   {
-    /** Remembers what was signed of an accepted order, and of its early close. Never fails. */
-    readonly keep: (order: Order) => Effect.Effect<void>
+    /** Remembers what was signed of an accepted order and what was confirmed. Never fails. */
+    readonly keep: (order: Order, confirmed: Confirmed) => Effect.Effect<void>
   }
 >()("financial-links/Receipts") {}
 
@@ -160,7 +161,9 @@ export const provideServices = (options: ServiceOptions): Context.Context<Servic
   return Context.make(Api, { call }).pipe(
     Context.add(Journal, { flush }),
     Context.add(OfflineCache, offlineCache),
-    Context.add(Receipts, { keep: (order) => Effect.sync(() => marketTrust.learnReceipt(order)) }),
+    Context.add(Receipts, {
+      keep: (order, confirmed) => Effect.sync(() => marketTrust.learnReceipt(order, confirmed)),
+    }),
     Context.add(Secrets, { take: (handle) => Effect.sync(() => secrets.take(handle)) }),
     Context.add(Storage, {
       read: (name) => Effect.sync(() => storage.read(name)),

@@ -26,7 +26,7 @@ import { useFeedback } from "./use-feedback.ts"
 import { useProblemText } from "./use-problem.ts"
 import { useRefresh } from "./use-query.ts"
 
-type ItemKind = "bankCard" | "cryptoAddress" | "session" | "complaint" | "alert"
+type ItemKind = "bankCard" | "cryptoAddress" | "session" | "complaint" | "contractComplaint" | "alert"
 export type RemovalKind = ItemKind | "withdrawal"
 
 const ENDPOINTS = {
@@ -34,6 +34,7 @@ const ENDPOINTS = {
   cryptoAddress: "cryptoAddressRemove",
   session: "sessionEnd",
   complaint: "withdrawalComplain",
+  contractComplaint: "orderComplain",
   alert: "alertRemove",
 } as const
 
@@ -148,6 +149,7 @@ const LISTS = {
   session: ["sessions", "logins"],
   withdrawal: ["withdrawal", "withdrawals", "walletSummary"],
   complaint: ["withdrawal"],
+  contractComplaint: ["order"],
   alert: ["alerts"],
 } as const
 
@@ -195,6 +197,9 @@ export const useAlertRemoval = (onRemoved: () => void): Removal => useRemovalAct
 
 /** The question before a complaint about a withdrawal. */
 export const useComplaint = (): Removal => useRemovalActor("complaint").removal
+
+/** The same about a contract. */
+export const useContractComplaint = (): Removal => useRemovalActor("contractComplaint").removal
 
 export const useWithdrawalCancel = (): Removal => useRemovalActor("withdrawal").removal
 

@@ -1,7 +1,9 @@
-/** The complaint about a withdrawal that was not decided when promised: its number and its clock. */
+/** The complaint about a contract, or about a withdrawal that was not decided when promised. */
+import { Effect } from "effect"
 import { DAY_MS, weekdayOf } from "../../src/domain/account-day.ts"
-import type { Complaint } from "../../src/domain/cash.ts"
+import type { Complaint } from "../../src/domain/complaint.ts"
 import { COMPLAINT_ACKNOWLEDGED_DAYS, COMPLAINT_ANSWERED_DAYS } from "../../src/domain/limits.ts"
+import { sql } from "../db/db.ts"
 
 const isWorkingDay = (atMs: number): boolean => ![0, 6].includes(weekdayOf(atMs))
 
@@ -15,7 +17,7 @@ export const afterWorkingDays = (atMs: number, days: number): number => {
   return dueMs
 }
 
-/** The columns of a complaint in its withdrawal's row; all null without one. */
+/** The columns of a complaint in the row of its subject; all null without one. */
 export interface ComplaintColumns {
   readonly complaint_number: bigint | null
   readonly complained_at_ms: bigint | null
@@ -42,3 +44,11 @@ export const complaintIn = (row: ComplaintColumns): Complaint | null => {
     answer: row.complaint_answer,
   }
 }
+
+/** The complaint about a contract; null without one. */
+export const readContractComplaint = Effect.fnUntraced(function* (orderId: string) {
+  const [row] = yield* sql<ComplaintColumns>(`select ${complaintColumns} from orders where id = $1`, [
+    orderId,
+  ])
+  return row === undefined ? null : complaintIn(row)
+})
