@@ -98,6 +98,10 @@ export const pageTable: Readonly<Record<Exclude<RouteName, "login" | keyof typeo
   "operator-powers": plain(() =>
     import(/* chunk: articles */ "../features/site/operator-powers.tsx").then((m) => m.OperatorPowers),
   ),
+  execution: page(
+    (all) => all.execution,
+    () => import(/* chunk: execution */ "../features/site/execution.tsx").then((m) => m.Execution),
+  ),
   "income-record": page(
     (all) => all["income-record"],
     () =>

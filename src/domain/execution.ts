@@ -195,6 +195,12 @@ export interface OwnCounted {
   readonly wrong: readonly string[]
 }
 
+/** Whether a contract ended in a month. */
+export const isEndedIn = (month: string, { closedAtMs }: Order): boolean => {
+  const { fromMs, untilMs } = monthMs(month)
+  return closedAtMs !== null && closedAtMs >= fromMs && closedAtMs < untilMs
+}
+
 /** Whether contracts that ended in a month, and the member's account in each group, are counted rightly. */
 export const checkCounted = (
   month: ExecutionMonth,
@@ -210,12 +216,10 @@ export const checkCounted = (
     if (counted !== undefined && isInTree(month, leaf(counted.salt), counted)) right += 1
     else wrong.push(subject)
   }
-  const { fromMs, untilMs } = monthMs(month.month)
   for (const order of member.orders) {
-    const { id, symbol, closedAtMs, net } = order
+    const { id, symbol, net } = order
     const group = month.groups.findIndex(({ symbols }) => symbols.includes(symbol))
-    if (closedAtMs === null || closedAtMs < fromMs || closedAtMs >= untilMs || month.groups.length === 0)
-      continue
+    if (month.groups.length === 0 || !isEndedIn(month.month, order)) continue
     judge(id, (salt) => leafOf(salt, group, order))
     if (net !== null) results.set(group, (results.get(group) ?? 0n) + koboOf(net))
   }

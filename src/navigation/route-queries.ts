@@ -61,6 +61,7 @@ export const queries = {
   logins: Schema.Struct({}),
   "operator-acts": Schema.Struct({}),
   "operator-powers": Schema.Struct({}),
+  execution: Schema.Struct({ month: optional(Schema.String.check(Schema.isPattern(/^20\d\d-\d\d$/u))) }),
   "income-record": Schema.Struct(textFilter),
   agreement: Schema.Struct({
     kind: optional(ArticleKind),

@@ -59,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   guest("/pages/agreement/agreement", "agreement"),
   guest("/pages/agreement/agreement-detail", "agreement-detail"),
   guest("/pages/agreement/operators", "operator-powers"),
+  guest("/pages/agreement/execution", "execution"),
   page("/pages/wallet/index", "wallet"),
   page("/pages/wallet/statement", "statement"),
   page("/pages/order/index", "order"),
@@ -82,6 +83,7 @@ const PARENTS: Readonly<Partial<Record<string, TabId>>> = {
   agreement: "my",
   "agreement-detail": "my",
   "operator-powers": "my",
+  execution: "my",
 }
 
 const parentOf = (name: string): TabId | undefined =>

@@ -284,6 +284,7 @@ export const statements: readonly string[] = [
   "error.journal.denied",
   "error.order.terms",
   "error.rate.unknown",
+  "execution.own.none",
   "hold-record.empty",
   "filter.nothing",
   "hold.unpriced",

@@ -5,7 +5,7 @@ import { SEARCH_MAX_LENGTH } from "../../domain/limits.ts"
 import { foreignTagOf } from "../../domain/locale.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
-import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -16,8 +16,10 @@ import { Icon } from "../../ui/Icon.tsx"
 import { List, ListGroup, ListRow } from "../../ui/List.tsx"
 import { RichText } from "../../ui/RichText.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { PROTECTION_URL } from "../patterns/loss-rate.tsx"
 import { type Paged, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./agreement.module.css"
@@ -168,6 +170,7 @@ const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
   const intl = useIntl()
   const format = useFormat()
   const linkHosts = useConfig()?.linkHosts ?? []
+  const link = usePageLink()
   return (
     <Loaded query={article} skeleton={<Skeleton count={8} />}>
       {(known) => (
@@ -183,6 +186,9 @@ const ArticleLoaded = ({ article, titled }: ArticleLoadedProps) => {
             linkHosts={linkHosts}
             lang={foreignTagOf(known.language, intl.locale)}
           />
+          {PROTECTION_URL === urlOf("agreement-detail", { id: known.id }) ? (
+            <TextLink {...link(urlOf("execution"))}>{intl.formatMessage({ id: "execution.title" })}</TextLink>
+          ) : null}
         </article>
       )}
     </Loaded>

@@ -2,7 +2,7 @@ import { useIntl } from "react-intl"
 import type { Product, Quote, SystemConfig } from "../../domain/entities.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { urlOf } from "../../navigation/routes.ts"
-import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useShowSymbol, useWatchlist } from "../../runtime/hooks/use-watchlist.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
@@ -14,6 +14,7 @@ import { Priced } from "../../ui/price-unit.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
+import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
@@ -65,6 +66,7 @@ export const ProductSheet = ({
   market,
 }: Pick<ProductViewProps, "quote" | "ageMs" | "stale" | "market"> & { readonly product: Product }) => {
   const intl = useIntl()
+  const link = usePageLink()
   return (
     <Priced symbol={product.symbol}>
       <ProductStateNotice product={product} />
@@ -86,6 +88,9 @@ export const ProductSheet = ({
         </p>
       </div>
       <ProductDetails product={product} market={market} />
+      <TextLink {...link(urlOf("execution"))} tone="quiet">
+        {intl.formatMessage({ id: "execution.title" })}
+      </TextLink>
     </Priced>
   )
 }

@@ -1,5 +1,4 @@
 /** Checks the settlement of a contract on this device. */
-import { Effect } from "effect"
 import { useEffect, useEffectEvent, useState } from "react"
 import { DAY_MS } from "../../domain/account-day.ts"
 import {
@@ -10,8 +9,7 @@ import {
   readMarketKey,
   type Verdict,
 } from "../../domain/check-settlement.ts"
-import type { Order, OrderDetail, Page } from "../../domain/entities.ts"
-import { PAGE_SIZE_MAX } from "../../domain/limits.ts"
+import type { Order, OrderDetail } from "../../domain/entities.ts"
 import { priceUnitsOf } from "../../domain/money.ts"
 import { type Continuity, continuityOf, type ReadLogFile } from "../../domain/tick-log/log-tiles.ts"
 import { areTicksLogged, isTileHonest, tileCount } from "../../domain/tick-log/open-tile.ts"
@@ -20,7 +18,7 @@ import { TILE_WIDTH } from "../../domain/tick-log/tile.ts"
 import { type Refusal, refused } from "../../domain/verify-settlement.ts"
 import type { MarketTrust } from "../api/market-trust.ts"
 import type { SeenCheckpoint } from "../api/market-trust-store.ts"
-import type { Call } from "../api/query-cache.ts"
+import { readContracts } from "../api/own-contracts.ts"
 import { useApiLayer } from "./runtime-context.tsx"
 
 export interface CheckedSettlement {
@@ -238,24 +236,8 @@ export const checkOnDevice = async (
   return { verdict, isCompared: continuity !== "unknown", openedTiles }
 }
 
+/** Limits look back so far. */
 const LIMITS_LOOK_BACK_MS = 31 * DAY_MS
-/** Pages of contracts that are summed. */
-const PAGES_MAX = 20
-
-/** The member's contracts that limits may count with an order, as far as a few requests show them. */
-const readOthers = async (call: Call, { acceptedAtMs }: Order): Promise<readonly Order[]> => {
-  const others: Order[] = []
-  let cursor: string | null = null
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const request = { limit: String(PAGE_SIZE_MAX), ...(cursor !== null && { cursor }) }
-    const page: Page<Order> = await Effect.runPromise(call("orders", request, { quiet: true }))
-    others.push(...page.items)
-    cursor = page.nextCursor
-    const last = page.items.at(-1)
-    if (cursor === null || last === undefined || last.acceptedAtMs < acceptedAtMs - LIMITS_LOOK_BACK_MS) break
-  }
-  return others
-}
 
 /** What the last check found. `awaiting`: the market has not proved the settlement yet. */
 export type SettlementCheck =
@@ -275,7 +257,9 @@ export const useSettlementCheck = (
 ): SettlementCheck & { readonly check: () => void; readonly readFile: () => Promise<string> } => {
   const { marketTrust, caller, call } = useApiLayer()
   const memberId = caller.userId()
-  const owner = memberId === null ? null : { id: memberId, readOthers: () => readOthers(call, detail.order) }
+  const sinceMs = detail.order.acceptedAtMs - LIMITS_LOOK_BACK_MS
+  const readOthers = async () => (await readContracts(call, sinceMs)).orders
+  const owner = memberId === null ? null : { id: memberId, readOthers }
   const [state, setState] = useState<SettlementCheck>({ phase: "idle", found: null })
   const check = () => {
     if (state.phase === "busy") return
