@@ -7,12 +7,14 @@ import { TestClock } from "effect/testing"
 import type { Db } from "../../server/db/db.ts"
 import { sql } from "../../server/db/db.ts"
 import { embeddedLayer } from "../../server/db/embedded-layer.ts"
+import { fireAlerts } from "../../server/market/fire-alerts.ts"
 import { Market } from "../../server/market/market.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { type OrderRow, orderColumns } from "../../server/orders/read-orders.ts"
 import { applyDecisions } from "../../server/settlement/apply.ts"
 import { contractOf, findEnding, findOpening } from "../../server/settlement/due.ts"
 import { settlePass } from "../../server/settlement/worker.ts"
+import { ALERTS_PER_MEMBER } from "../../src/domain/limits.ts"
 import { planSettlement } from "../../src/domain/settlement-plan.ts"
 import { prepareDataDir } from "../support/database.ts"
 import { openPostgres } from "../support/postgres.ts"
@@ -21,7 +23,8 @@ import { callOf, multiplyOrder, tickCycles, tradingLayer, wantedOrder } from "..
 import { bench } from "./harness.ts"
 import { percentile } from "./site.ts"
 
-const CONTRACTS = 100_000
+/** `SETTLED=5000` measures fewer. */
+const CONTRACTS = Number(process.env.SETTLED ?? 100_000)
 const MEMBERS = 10_000
 /** Of the floor. */
 const BATCH = 2_000
@@ -192,6 +195,42 @@ const openCluster = async (): Promise<Ground | null> => {
   return cluster === null ? null : { database: postgresDatabase(cluster.url), stop: cluster.stop }
 }
 
+/** Three changes of the levels of every open contract, to levels that no price reaches. */
+const amendThrice = sql(
+  `update orders o set amended_at_ms = opened_at_ms + 30000, take_profit = far.profit, stop_loss = far.loss,
+     trigger_low = greatest(trigger_low, far.loss), trigger_high = far.profit,
+     level_history = jsonb_build_array(
+       jsonb_build_array(null, null, accepted_at_ms),
+       jsonb_build_array(far.profit::text, null, opened_at_ms + 10000),
+       jsonb_build_array(null, far.loss::text, opened_at_ms + 20000),
+       jsonb_build_array(far.profit::text, far.loss::text, opened_at_ms + 30000)),
+     level_checkpoints = jsonb_build_array('', '', '')
+   from (select id, opening_price * 3 as profit, opening_price / 10 as loss from orders) far
+   where far.id = o.id and o.state = 'opened'`,
+)
+
+const amendedBench = (engine: string, open: () => Promise<Ground | null>) =>
+  bench(`settlement of contracts with three changed levels each, ${engine}`, async () => {
+    const { runtime, close } = await openRuntime(open)
+    const expireAmended = Effect.gen(function* () {
+      yield* amendThrice
+      // no contract keeps a dead version of itself while it settles
+      yield* sql("vacuum orders")
+      yield* letExpire
+    })
+    const expirePlain = Effect.andThen(sql("vacuum orders"), letExpire)
+    return {
+      floor: () => runtime.runPromise(settled(expirePlain)),
+      subject: () => runtime.runPromise(settled(expireAmended)),
+      floorIs: "the same contracts without changes",
+      reach: { ratioAtMost: 1.3 },
+      runs: 3,
+      warmups: 0,
+      close,
+    }
+  })
+
+amendedBench("PostgreSQL", openCluster)
 settlementBench("PostgreSQL", openCluster)
 /** The engine in its own thread on a folder, as the server runs it. */
 const openEmbedded = async (): Promise<Ground> => {
@@ -203,7 +242,62 @@ const openEmbedded = async (): Promise<Ground> => {
   }
 }
 
+amendedBench("embedded", openEmbedded)
 settlementBench("embedded", openEmbedded)
+
+const ALERTS = 10_000
+const CYCLES = 100
+
+/** A tick of every symbol, with the alerts that it decides, in ms. */
+const cycleWithAlerts = Effect.gen(function* () {
+  const market = yield* Market
+  const cycle = Effect.gen(function* () {
+    yield* TestClock.adjust(market.settings.tickMs)
+    yield* market.runCycle
+    yield* fireAlerts()
+  })
+  return (yield* timed(Effect.repeat(cycle, { times: CYCLES - 1 }))) / CYCLES
+})
+
+/** Alerts on one symbol at levels that its price does not reach. */
+const addAlerts = (count: number) =>
+  Effect.gen(function* () {
+    yield* sql(
+      `insert into members (id, username, username_key, password_hash, invitation_code, registered_at_ms, password_changed_at_ms)
+       select 'm' || n, 'm' || n, 'm' || n, '', 'm' || n, 0, 0 from generate_series(1, ${1 + ALERTS / ALERTS_PER_MEMBER}) n`,
+    )
+    yield* sql(
+      `insert into alerts (id, member_id, product_id, symbol, kind, side, level, is_daily, note, until_ms, state,
+         created_at_ms, changed_at_ms, after_seq)
+       select 'bench' || n, 'm' || (1 + n / ${ALERTS_PER_MEMBER}), 'aapl', 'AAPL', 'above', 'above', price_units * 10 + n, false, '',
+         at_ms + 86400000, 'active', at_ms, at_ms, seq
+       from generate_series(1, ${count}) n, (select * from ticks where symbol = 'AAPL' order by seq desc limit 1) t`,
+    )
+    yield* sql(
+      "insert into alert_cursors (symbol, seq) select symbol, max(seq) from ticks where symbol = 'AAPL' group by 1",
+    )
+    yield* sql("vacuum analyze alerts")
+  })
+
+const alertsBench = (engine: string, open: () => Promise<Ground | null>) =>
+  bench(`a tick with 10 k alerts on one symbol, ${engine}`, async () => {
+    const [none, many] = [await openRuntime(open), await openRuntime(open)]
+    await none.runtime.runPromise(addAlerts(1))
+    await many.runtime.runPromise(addAlerts(ALERTS))
+    return {
+      floor: () => none.runtime.runPromise(cycleWithAlerts),
+      subject: () => many.runtime.runPromise(cycleWithAlerts),
+      floorIs: "the same with one alert",
+      reach: { ratioAtMost: 1.1 },
+      close: async () => {
+        await none.close()
+        await many.close()
+      },
+    }
+  })
+
+alertsBench("PostgreSQL", openCluster)
+alertsBench("embedded", openEmbedded)
 
 const POLLS = 50
 
