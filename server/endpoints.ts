@@ -10,6 +10,7 @@ import { readRecordSum } from "./core/record-filter.ts"
 import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
+import { readOwnLiability } from "./market/liabilities.ts"
 import type { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import { listProducts, listTicks, readCandles, readProduct, readQuotes } from "./market/read-market.ts"
@@ -159,6 +160,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orders: listOrders,
   orderResults: readOrderResults,
   recordSum: readRecordSum,
+  liability: readOwnLiability,
   order: readOrder,
   knowledge: readKnowledge,
   knowledgeAnswer: answerKnowledge,

@@ -23,7 +23,7 @@ import {
 } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
 import { passkeyMigrations } from "./schema/passkeys.ts"
-import { postingChainMigrations } from "./schema/posting-chain.ts"
+import { liabilityMigrations, postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
 import {
@@ -63,6 +63,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...knowledgeMigrations,
   ...endedOrderMigrations,
   ...closeToleranceMigrations,
+  ...liabilityMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

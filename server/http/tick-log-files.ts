@@ -10,6 +10,7 @@ import {
   tickData,
 } from "../../src/domain/tick-log/tile.ts"
 import type { Db } from "../db/db.ts"
+import { readLiabilityFile } from "../market/liabilities.ts"
 import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { readNodes } from "../market/tick-log/log-nodes.ts"
@@ -71,6 +72,18 @@ const readLogFile = Effect.fnUntraced(function* (symbol: string, name: string) {
   return file
 })
 
+/** Notes and days may be followed by others; leaves stay what they are while they are published. */
+const readLiabilities = (name: string) =>
+  Effect.map(readLiabilityFile(name), (bytes): LogFile | null =>
+    bytes === null
+      ? null
+      : {
+          type: "application/octet-stream",
+          cacheControl: "public, max-age=60",
+          bytes: new Uint8Array(bytes),
+        },
+  )
+
 /** What belongs to no symbol: the key, and the symbols whose logs are published, one in each line. */
 const readMarketFile = Effect.fnUntraced(function* (name: string) {
   const { feed, key, checkpointOf } = yield* Market
@@ -90,7 +103,8 @@ const decoded = (part: string): string | null => {
 
 /**
  * Serves the logs of the market without a session, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, the
- * market's key under `/log/key` and the symbols under `/log/symbols`. Resolves true when the path belongs
+ * market's key under `/log/key`, the symbols under `/log/symbols` and what is owed to members below
+ * `/log/liabilities/`. Resolves true when the path belongs
  * to them.
  */
 export const serveLogFiles = (services: Context.Context<Db | Market>) => {
@@ -99,7 +113,12 @@ export const serveLogFiles = (services: Context.Context<Db | Market>) => {
     const [, first, name] = /^\/log\/([^/]+)(?:\/(.+))?$/.exec(url.pathname) ?? []
     if (first === undefined) return false
     const symbol = decoded(first)
-    const asked = name === undefined ? readMarketFile(first) : readLogFile(symbol ?? "", name)
+    const asked =
+      name === undefined
+        ? readMarketFile(first)
+        : first === "liabilities"
+          ? readLiabilities(name)
+          : readLogFile(symbol ?? "", name)
     const file = symbol !== null ? await run(asked) : null
     if (file === null) {
       response.writeHead(404, { "cache-control": "no-store" }).end()

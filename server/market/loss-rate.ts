@@ -16,12 +16,9 @@ import { DEMO_PAST } from "./statistics.ts"
 const YEAR_MS = 365 * DAY_MS
 const LOOK_EVERY = "1 minute"
 
-interface ContractRow {
+/** What the result of an open contract follows from. */
+export interface OpenContract {
   readonly member_id: string
-  readonly id: string
-  readonly accepted_at_ms: bigint
-  readonly ended: boolean
-  readonly net: Kobo | null
   readonly symbol: string
   readonly direction: Direction
   readonly stake: Kobo
@@ -29,6 +26,13 @@ interface ContractRow {
   readonly commission_ppm: number
   readonly stop_out_bps: number
   readonly opening_price: PriceUnits
+}
+
+interface ContractRow extends OpenContract {
+  readonly id: string
+  readonly accepted_at_ms: bigint
+  readonly ended: boolean
+  readonly net: Kobo | null
 }
 
 /**
@@ -69,7 +73,7 @@ const readSlice = ({ after, upTo, large = null }: Slice, endMs: number) => {
 }
 
 /** The last price of a symbol at a time. Of a time whose ticks are packed: the first that is not. */
-const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
+export const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
   const rows = yield* sql<{ price: PriceUnits | null }>(
     `select coalesce((select price_units from ticks where symbol = $1 and at_ms <= $2 order by at_ms desc limit 1),
        (select price_units from ticks where symbol = $1 order by at_ms limit 1)) as price`,
@@ -78,7 +82,7 @@ const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
   return rows[0]?.price ?? null
 })
 
-const openResult = (row: ContractRow, price: PriceUnits): Kobo =>
+export const openResult = (row: OpenContract, price: PriceUnits): Kobo =>
   settle(
     {
       ...{ stakeKobo: row.stake, leverage: row.leverage, direction: row.direction },
