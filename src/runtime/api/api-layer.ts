@@ -64,8 +64,8 @@ const prefetchMarket = async (
 }
 
 /** Whether an answer carries the member's own limits as the market signed them. */
-const hasPromise = (answer: object): answer is { readonly promise: string } =>
-  "promise" in answer && typeof answer.promise === "string"
+const hasPromise = (answer: object | null): answer is { readonly promise: string } =>
+  answer !== null && "promise" in answer && typeof answer.promise === "string"
 
 export interface ApiLayerOptions {
   readonly caller: Caller
