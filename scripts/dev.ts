@@ -11,6 +11,9 @@ import { projectRoot } from "./child-process.ts"
 import { compileLocales } from "./locales.ts"
 import { isSimulatorWanted, startPaymentSimulator } from "./payment-simulator.ts"
 
+/** Where Vite serves the app: passkeys of the server are used there too. */
+const APP_ORIGIN = "http://localhost:5173"
+
 /**
  * Starts the server from its sources, restarted by Node on a change, and resolves with the address
  * it prints.
@@ -22,7 +25,7 @@ function startServer(): Promise<string> {
     {
       cwd: projectRoot,
       stdio: ["inherit", "pipe", "inherit"],
-      env: { ...process.env, PORT: process.env.PORT ?? "8787" },
+      env: { ORIGINS: APP_ORIGIN, ...process.env, PORT: process.env.PORT ?? "8787" },
     },
   )
   process.once("exit", () => child.kill())

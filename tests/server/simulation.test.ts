@@ -14,7 +14,7 @@ const plantedDefect = `
 
 describe("a simulated site", () => {
   it("keeps every promise while everything fails, and does the same again for the same seed", async () => {
-    const options = { seed: 3, ...(isExhaustive ? { hours: 3, members: 24 } : { hours: 1, members: 12 }) }
+    const options = { seed: 6, ...(isExhaustive ? { hours: 3, members: 24 } : { hours: 1, members: 12 }) }
     const first = await simulate(options)
     expect(first.problem).toBeNull()
     expect(first.recomputed).toBeGreaterThan(0)

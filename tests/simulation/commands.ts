@@ -8,6 +8,7 @@ import { closeOrder } from "../../server/orders/close-order.ts"
 import { createOrder } from "../../server/orders/create-order.ts"
 import { createPayment } from "../../server/payments/create-payment.ts"
 import { createDeposit, listDepositNetworks } from "../../server/payments/deposits.ts"
+import { cancelWithdrawal } from "../../server/payments/withdrawal-stages.ts"
 import { Deposit, Withdrawal } from "../../src/domain/cash.ts"
 import { Order } from "../../src/domain/entities.ts"
 import { amountOf, type PriceUnits, priceOf } from "../../src/domain/money.ts"
@@ -23,6 +24,8 @@ export interface SimulatedMember {
   readonly proofId: string
   /** Ids of the contracts that were acknowledged. */
   readonly contracts: string[]
+  /** Ids of the withdrawals that were acknowledged, the last one last. */
+  readonly withdrawals: string[]
 }
 
 export interface Command {
@@ -128,6 +131,20 @@ const withdrawal = (dice: Dice, { call, cardId }: SimulatedMember, nowMs: number
   }
 }
 
+/** Cancels one of the last withdrawals: it may be taken, decided or cancelled meanwhile. */
+const cancel = (dice: Dice, { call, withdrawals }: SimulatedMember, nowMs: number): Command | null => {
+  const [first, ...rest] = withdrawals.slice(-3)
+  if (first === undefined) return null
+  const request = { key: keyFor(dice, nowMs), id: dice.pick([first, ...rest]) }
+  return {
+    operation: "withdrawal-cancel",
+    key: request.key,
+    perform: asked(cancelWithdrawal(request, call), withdrawalText),
+    performOther: asked(cancelWithdrawal({ ...request, id: "another" }, call), withdrawalText),
+    isPayment: false,
+  }
+}
+
 const deposit = (dice: Dice, { call, proofId }: SimulatedMember, nowMs: number) =>
   Effect.map(listDepositNetworks(), (networks): Command | null => {
     const network = networks[dice.roll(Math.max(1, networks.length))]
@@ -172,7 +189,8 @@ export const nextCommand = (
   const chance = dice.roll(20)
   if (chance < 8) return order(dice, member, nowMs)
   if (chance < 11) return Effect.succeed(close(dice, member, nowMs))
-  if (chance < 15) return Effect.succeed(withdrawal(dice, member, nowMs))
+  if (chance < 14) return Effect.succeed(withdrawal(dice, member, nowMs))
+  if (chance < 15) return Effect.succeed(cancel(dice, member, nowMs))
   if (chance < 18) return deposit(dice, member, nowMs)
   return Effect.succeed(payment(dice, member, nowMs))
 }

@@ -7,6 +7,7 @@ import { Db, type DbError, sql, transaction } from "../../server/db/db.ts"
 import { payWithdrawal, rejectWithdrawal } from "../../server/payments/decide-withdrawal.ts"
 import { creditDeposit, refuseDeposit } from "../../server/payments/deposits.ts"
 import { takePaymentEvent } from "../../server/payments/payment-events.ts"
+import { takeWithdrawal } from "../../server/payments/withdrawal-stages.ts"
 import { CURRENCY } from "../../src/domain/limits.ts"
 import { amountOf, type Kobo } from "../../src/domain/money.ts"
 import type { ProvidedWay } from "../../src/domain/payment.ts"
@@ -68,11 +69,24 @@ export const startReviews = (world: World) => {
       if (decided.has(id)) problem(`${kind} ${id}: decided twice (C5)`)
       decided.add(id)
     })
+  /** A withdrawal that was taken is still to be decided, by anybody; its member cannot cancel it. */
+  const take = ({ id, member_id }: Waiting) =>
+    dice.pick(processes).call(takeWithdrawal(id, "reviewer"), (exit) => {
+      touch(member_id)
+      if (exit === null || hasFailedWith(exit, "NotPending")) return
+      if (Exit.isFailure(exit)) return reportDefect(world, `the taking of withdrawal ${id}`, exit)
+      trail.count("withdrawals: taken")
+    })
   const review = () =>
     after(untilSlot(world, dice.roll(12 * minuteMs)), () => {
       dice.pick(processes).call(readWaiting, (exit) => {
         if (exit === null || Exit.isFailure(exit)) return
         for (const each of exit.value) {
+          // a withdrawal waits longer, so that its member comes to cancel it
+          if (each.kind === "withdrawals" && dice.roll(12) > 0) {
+            if (dice.roll(20) === 0) take(each)
+            continue
+          }
           if (dice.roll(3) === 0) continue
           for (let left = dice.roll(5) === 0 ? 2 : 1; left > 0; left--) decide(each)
         }

@@ -49,6 +49,8 @@ export const startMembers = (world: World, { paymentStarted }: RequestListeners)
     if (answer.kind !== "done") return
     if (command.operation === "order" && !member.contracts.includes(answer.id))
       member.contracts.push(answer.id)
+    if (command.operation === "withdrawal" && !member.withdrawals.includes(answer.id))
+      member.withdrawals.push(answer.id)
     if (!command.isPayment || paid.has(answer.id)) return
     paid.add(answer.id)
     paymentStarted(answer.id)

@@ -107,7 +107,7 @@ const joinMember = Effect.fnUntraced(function* (number: number) {
   )
   const card = { bankName: "Zenith Bank", cardNumber: "4242424242424242", username: "Ada Obi" }
   const { id: cardId } = yield* addBankCard(card, call)
-  const member: SimulatedMember = { call, cardId, proofId: `proof-${id}`, contracts: [] }
+  const member: SimulatedMember = { call, cardId, proofId: `proof-${id}`, contracts: [], withdrawals: [] }
   return member
 })
 
@@ -158,11 +158,14 @@ const readLastTick = Effect.gen(function* () {
   return Number(rows[0]?.at_ms ?? 0n)
 })
 
-/** Contracts that could not be settled, or that should have ended long ago. */
+/** Contracts that could not be settled or should have ended, and cancelled withdrawals that went on. */
 const unsettledSql = `
   select 'contract ' || order_id || ' cannot be settled: ' || reason as what from settlement_holds
   union all select 'contract ' || id || ' is overdue' from orders
-  where (state = 'opened' and expires_at_ms < $1) or (state = 'accepted' and accepted_at_ms < $1) order by 1`
+  where (state = 'opened' and expires_at_ms < $1) or (state = 'accepted' and accepted_at_ms < $1)
+  union all select 'withdrawal ' || subject || ' was cancelled, and ' || max(to_state) from member_events
+  where kind = 'withdrawal' and to_state <> 'pending' group by subject
+  having count(*) > 1 and bool_or(to_state = 'cancelled') order by 1`
 
 const findUnsettled = Effect.fnUntraced(function* (untilMs: number) {
   const rows = yield* sql<{ what: string }>(unsettledSql, [untilMs])
