@@ -160,6 +160,19 @@ onDatabasesInTurn("a limit of stakes", (database) => {
     expect(week).toMatchObject({ params: { period: "day", from: midnight + dayMs } })
   })
 
+  test("is asked about after half a year, until the member says that it is still right", function* () {
+    expect(yield* setLimit("stake_day", "15000.00")).not.toHaveProperty("reviewDue")
+    yield* TestClock.adjust(181 * dayMs)
+    yield* setLimit("stake_day", "15000.00")
+    expect(yield* readOwnProtection({}, me)).toMatchObject({ revision: 1 })
+    yield* TestClock.adjust(dayMs)
+    expect(yield* readOwnProtection({}, me)).toMatchObject({ revision: 1, reviewDue: true })
+    expect(yield* setLimit("stake_day", "15000.00")).not.toHaveProperty("reviewDue")
+    expect(yield* readOwnProtection({}, me)).toMatchObject({ revision: 2 })
+    expect(yield* outcome(setLimit("stake_week", null))).toBe("done")
+    expect((yield* readOwnProtection({}, me)).revision).toBe(2)
+  })
+
   test("below what is used is accepted, says from when there is more, and 0 stops all", function* () {
     yield* placeOrder()
     const set = yield* setLimit("stake_week", "4000.00")
