@@ -6,7 +6,7 @@
 import { hash } from "node:crypto"
 import { Effect } from "effect"
 import type { RequestOf } from "../../src/contract/endpoints.ts"
-import { accountDayNumber } from "../../src/domain/account-day.ts"
+import { accountDayNumber, DAY_MS } from "../../src/domain/account-day.ts"
 import { memberHash, promiseText } from "../../src/domain/limit-promise.ts"
 import { EXCLUSION_MONTHS, LOOSER_WAIT_HOURS, PAUSE_DAYS } from "../../src/domain/limits.ts"
 import { amountOf } from "../../src/domain/money.ts"
@@ -54,6 +54,26 @@ const readSessionStart = Effect.fnUntraced(function* (tokenHash: string, nowMs: 
   return Number(rows[0]?.created_at_ms ?? nowMs)
 })
 
+interface LastPromise {
+  readonly body: string
+  readonly at_ms: bigint
+}
+
+const readLastPromise = (memberId: string) =>
+  Effect.map(
+    sql<LastPromise>(
+      "select body, at_ms from limit_promises where member_id = $1 order by number desc limit 1",
+      [memberId],
+    ),
+    (rows) => rows[0],
+  )
+
+/** Days after which a member is asked whether the limits are still right. */
+const REVIEW_DAYS = 182
+
+const isOld = (promise: LastPromise | undefined, nowMs: number): boolean =>
+  promise !== undefined && Number(promise.at_ms) + REVIEW_DAYS * DAY_MS <= nowMs
+
 interface Used {
   readonly uses: Readonly<Record<"deposit" | "stake" | "loss", KindUse>>
   readonly open: number
@@ -89,11 +109,10 @@ export const readOwnProtection = Effect.fn("readOwnProtection")(function* (_requ
   const nowMs = yield* protectionNow
   const stored = yield* readProtection(memberId)
   const { limits } = stored
-  const [balance] = yield* sql<{ contracts: bigint; promise: string | null }>(
-    `select contracts, (select body from limit_promises where member_id = $1 order by number desc limit 1) as promise
-     from balances where member_id = $1`,
-    [memberId],
-  )
+  const [balance] = yield* sql<{ contracts: bigint }>("select contracts from balances where member_id = $1", [
+    memberId,
+  ])
+  const promise = yield* readLastPromise(memberId)
   const at = { nowMs, contracts: balance?.contracts ?? 0n }
   const uses = {
     // a reality check shows those of the day
@@ -111,7 +130,8 @@ export const readOwnProtection = Effect.fn("readOwnProtection")(function* (_requ
     excludedUntilMs: untilLater(stored.excludedUntilMs, nowMs),
     sessionSinceMs,
     sessionResult: amountOf(-[...lost.values()].reduce((sum, amount) => sum + amount, 0n)),
-    ...(balance?.promise && { promise: balance.promise }),
+    ...(promise !== undefined && { promise: promise.body }),
+    ...(Object.keys(limits).length > 0 && isOld(promise, nowMs) && { reviewDue: true }),
   }
   return protection
 })
@@ -142,16 +162,15 @@ const storePromise = Effect.fnUntraced(function* (
   number: number,
   { limits, waiting, pausedUntilMs, excludedUntilMs }: Omit<StoredProtection, "revision">,
 ) {
-  const [known] = yield* sql<{ body: string | null; at_ms: bigint }>(
-    `select (select body from limit_promises where member_id = $1 order by number desc limit 1) as body,
-       greatest($2::bigint, (select max(accepted_at_ms) from orders where member_id = $1)) as at_ms`,
+  const before = yield* readLastPromise(memberId)
+  const [time] = yield* sql<{ at_ms: bigint }>(
+    "select greatest($2::bigint, (select max(accepted_at_ms) from orders where member_id = $1)) as at_ms",
     [memberId, yield* protectionNow],
   )
-  const body = known?.body ?? ""
-  const atMs = Number(known?.at_ms ?? 0n)
+  const atMs = Number(time?.at_ms ?? 0n)
   const text = promiseText({
     ...{ member: memberHash(memberId), number, atMs, pausedUntilMs, excludedUntilMs },
-    previous: body === "" ? "" : hash("sha256", body),
+    previous: before === undefined ? "" : hash("sha256", before.body),
     limits: Object.fromEntries(
       LIMIT_NAMES.flatMap((name) => {
         const units = limits[name]
@@ -255,8 +274,9 @@ const applyLimit = Effect.fnUntraced(function* (request: RequestOf<"limitChange"
     const after = { ...before, waiting: { ...waiting, [name]: { units, fromMs } } }
     return yield* store(memberId, before, after, "waiting")
   }
-  // the first answer is kept, also that there is to be no limit
-  if (change === "same" && waiting[name] === undefined && revision > 0) return
+  // the first answer is kept, also that there is to be no limit, and one that the limits are still right
+  const isKnown = change === "same" && waiting[name] === undefined && revision > 0
+  if (isKnown && !isOld(yield* readLastPromise(memberId), yield* protectionNow)) return
   const kept = { ...before, waiting: without(waiting, name) }
   if (change === "same" || units === null) return yield* store(memberId, before, kept, "kept")
   yield* store(memberId, before, { ...kept, limits: { ...limits, [name]: units } }, "limited")

@@ -88,12 +88,14 @@ export const Protection = Schema.Struct({
   /** Of this session: since when, and what contracts that ended since then brought or cost. */
   sessionSinceMs: AtMs,
   sessionResult: Amount,
+  /** The limits have stood for half a year: the member is asked whether they are still right. */
+  reviewDue: Schema.optionalKey(Schema.Boolean),
   /** The limits in force as a signed note. Absent before the first change. */
   promise: Schema.optionalKey(Schema.String),
 }).pipe(
   Schema.encodeKeys({
     ...{ pausedUntilMs: "paused_until_ms", excludedUntilMs: "excluded_until_ms" },
-    ...{ sessionSinceMs: "session_since_ms", sessionResult: "session_result" },
+    ...{ sessionSinceMs: "session_since_ms", sessionResult: "session_result", reviewDue: "review_due" },
   }),
 )
 export type Protection = typeof Protection.Type

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import pg from "pg"
-import type { Db } from "../../server/db/db.ts"
+import { type Db, sql } from "../../server/db/db.ts"
 import { migrate } from "../../server/db/migrations.ts"
 import { postgresLayer } from "../../server/db/postgres.ts"
 import { seededProducts } from "../../server/market/seeded-products.ts"
@@ -16,6 +16,7 @@ import { newOrder } from "../../server/orders/create-order.ts"
 import { orderStatement, writeOrders } from "../../server/orders/order-writer.ts"
 import { toWire } from "../../src/contract/endpoint.ts"
 import { endpoints, type RequestOf } from "../../src/contract/endpoints.ts"
+import { isAmountLimit, LIMIT_NAMES, minutesRange } from "../../src/domain/protection.ts"
 import { callServer, goodPassword } from "../support/app.ts"
 import { pgliteLayer } from "../support/pglite.ts"
 import { createDatabase, findBinaries, openPostgres } from "../support/postgres.ts"
@@ -193,6 +194,8 @@ const openServer = async (databaseUrl: string) => {
   const post = orderClient(server.url)
   return {
     members,
+    order: post,
+    url: server.url,
     place: (i: number) => post(memberAt(members, i).token),
     close: async () => {
       await server.kill9()
@@ -285,3 +288,66 @@ bench("orders over HTTP, embedded", async () => {
     },
   }
 })
+
+/** A limit of each kind, none of which the orders of a bench reach. */
+const LIMITS = LIMIT_NAMES.filter((name) => minutesRange(name) === null).map(
+  (name) => [name, isAmountLimit(name) ? "9000000000.00" : "1000000"] as const,
+)
+
+/** Half of the members limit everything; each of these has ordered, so that the rest is known. */
+const openLimited = async () => {
+  const both = await openBoth()
+  const { members, order } = both.server
+  const [free, limited] = [members.slice(0, MEMBERS / 2), members.slice(MEMBERS / 2)]
+  for (const { token } of limited) {
+    for (const [revision, [name, value]] of LIMITS.entries()) {
+      const { said } = await callServer(both.server.url, "limitChange", { revision, name, value }, { token })
+      if (said.kind !== "success") throw new Error(`no limit ${name}`)
+    }
+    await order(token)
+  }
+  return { ...both, free, limited }
+}
+
+bench("orders with every limit of the member's own over HTTP, PostgreSQL", async () => {
+  const { server, free, limited, close } = await openLimited()
+  return {
+    floor: () => throughput((i) => server.order(memberAt(free, i).token)),
+    subject: () => throughput((i) => server.order(memberAt(limited, i).token)),
+    floorIs: "the same without limits",
+    reach: { ratioAtLeast: 1 / 1.1 },
+    ...{ unit, warmups: 3, close },
+  }
+})
+
+/** Processor time of a process so far, in ms. */
+const processorMs = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
+  // in hundredths of a second
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+if (process.platform === "linux")
+  bench("processor time of orders with every limit of the member's own, PostgreSQL", async () => {
+    const { url, free, limited, close } = await openLimited()
+    const direct = runtimeOn(postgresLayer(url, 1))
+    const [backend] = await direct.runPromise(sql<{ pid: number }>("select pg_backend_pid() as pid"))
+    const measure = async (members: ReadonlyArray<Joined>) => {
+      const beforeMs = processorMs(backend?.pid ?? 0)
+      for (let i = 0; i < ORDERS; i += 1) {
+        const written = await direct.runPromise(directly(memberAt(members, i).memberId))
+        if (written.size !== 1) throw new Error("an order was not written")
+      }
+      return processorMs(backend?.pid ?? 0) - beforeMs
+    }
+    return {
+      floor: () => measure(free),
+      subject: () => measure(limited),
+      floorIs: "the same without limits",
+      reach: { ratioAtMost: 1.05 },
+      close: async () => {
+        await close()
+        await direct.dispose()
+      },
+    }
+  })

@@ -8,8 +8,10 @@ import { Config, readSettings } from "../../server/config.ts"
 import type { Call } from "../../server/core/handler.ts"
 import { findDifferences } from "../../server/core/projections.ts"
 import { Refusal } from "../../server/core/refusal.ts"
+import { refusalText } from "../../server/core/texts.ts"
 import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { execute, sql } from "../../server/db/db.ts"
+import { OuterClocks } from "../../server/db/outer-clocks.ts"
 import {
   changeLimit,
   confirmLimit,
@@ -160,6 +162,38 @@ onDatabasesInTurn("a limit of stakes", (database) => {
     yield* setLimit("stake_week", "30000.00")
     const week = yield* outcome(placeOrder({ stake: "1000.00" }))
     expect(week).toMatchObject({ params: { period: "day", from: midnight + dayMs } })
+  })
+
+  test("holds over a step of a clock, as for an app that knows no limits", function* () {
+    yield* setLimit("stake_day", "10000.00")
+    yield* placeOrder()
+    const refused = { reason: "order.own-limit" }
+    yield* TestClock.setTime(STARTED_AT_MS - hourMs)
+    // an app of an earlier release shows the text that every refusal carries
+    const error = yield* Effect.flip(placeOrder())
+    expect(error).toMatchObject(refused)
+    expect(error instanceof Refusal && refusalText("en", error.reason, error.params)).toContain("10,000.00")
+    yield* TestClock.setTime(STARTED_AT_MS + hourMs)
+    const { revision } = yield* setLimit("stake_day", null)
+    const clocks = { databaseNow: Effect.succeed(String(STARTED_AT_MS + hourMs)), hostUptime: () => 0 }
+    yield* TestClock.adjust(2 * dayMs)
+    const early = confirm("stake_day", revision).pipe(Effect.provideService(OuterClocks, clocks))
+    expect(yield* outcome(early)).toMatchObject({ reason: "protection.waiting" })
+    yield* execute("delete from confirmations")
+    yield* confirm("stake_day", revision)
+  })
+
+  test("is asked about after half a year, until the member says that it is still right", function* () {
+    expect(yield* setLimit("stake_day", "15000.00")).not.toHaveProperty("reviewDue")
+    yield* TestClock.adjust(181 * dayMs)
+    yield* setLimit("stake_day", "15000.00")
+    expect(yield* readOwnProtection({}, me)).toMatchObject({ revision: 1 })
+    yield* TestClock.adjust(dayMs)
+    expect(yield* readOwnProtection({}, me)).toMatchObject({ revision: 1, reviewDue: true })
+    expect(yield* setLimit("stake_day", "15000.00")).not.toHaveProperty("reviewDue")
+    expect(yield* readOwnProtection({}, me)).toMatchObject({ revision: 2 })
+    expect(yield* outcome(setLimit("stake_week", null))).toBe("done")
+    expect((yield* readOwnProtection({}, me)).revision).toBe(2)
   })
 
   test("below what is used is accepted, says from when there is more, and 0 stops all", function* () {
@@ -314,6 +348,7 @@ forEachEngineInTurn("a withdrawal of a member who stays away or limits losses", 
       const card = yield* addCard(call)
       yield* protect(call)
       const { id } = yield* withdrawal(call, "2000.00", card.id)
+      yield* withdrawal(call, "1000.00", card.id)
       const refused = cancelWithdrawal({ key: newKey(), id }, call)
       expect(yield* outcome(refused)).toMatchObject({ reason })
     }

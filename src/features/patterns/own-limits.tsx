@@ -34,14 +34,14 @@ const useOpenLimits = () => {
   return () => open(urlOf("limits"))
 }
 
-/** Says in the ticket that a limit of orders is nearly used up, and which. */
+/** Says in the ticket that a limit of orders is nearly used up, and which; or asks what `LimitReview` does. */
 export const NearLimit = () => {
   const intl = useIntl()
   const format = useFormat()
   const openLimits = useOpenLimits()
   const { data } = useQuery("protection", {}, { refreshOn: ["member.changed"] })
   const near = data === undefined ? null : nearLimit(data.limits)
-  if (near === null) return null
+  if (near === null) return <LimitReview />
   const share = format.share(Math.floor(usedShare(near) * 100))
   return (
     <Notice
@@ -57,37 +57,45 @@ export const NearLimit = () => {
   )
 }
 
-/** Asks once, before the first deposit, whether there is to be a limit. */
-export const FirstLimit = () => {
+/** Asks whether the limits are still right, once they have stood for half a year. */
+const LimitReview = () => <LimitQuestion isFirst={false} />
+
+/** Asks once, before the first deposit, whether there is to be a limit; later what `LimitReview` asks. */
+export const FirstLimit = () => <LimitQuestion isFirst />
+
+const LimitQuestion = ({ isFirst }: { readonly isFirst: boolean }) => {
   const text = useText()
   const openLimits = useOpenLimits()
   const { data, onRenew } = useQuery("protection", {}, { refreshOn: ["member.changed"] })
-  const controls = useProtection(0, () => "", onRenew)
+  const controls = useProtection(data?.revision ?? 0, () => "", onRenew)
   const isShared = useIsSharedLogin()
-  if (isShared || data === undefined || data.revision > 0) return null
+  if (isShared || data === undefined) return null
+  const { revision, reviewDue = false, limits } = data
+  const old = reviewDue ? limits.find(({ value }) => value !== null) : undefined
+  if (old === undefined && (!isFirst || revision > 0)) return null
   return (
     <Notice
-      title={text("protection.first.title")}
+      title={text(old ? "protection.review.title" : "protection.first.title")}
       action={
         <>
           <Button size="small" tone="secondary" opens={urlOf("limits")} onClick={openLimits}>
-            {text("protection.first.yes")}
+            {text(old ? "protection.title" : "protection.first.yes")}
           </Button>
           <Button
             size="small"
             tone="secondary"
             busy={controls.busy}
             onClick={() => {
-              controls.edit("deposit_month")
-              controls.submit(null)
+              controls.edit(old?.name ?? "deposit_month")
+              controls.submit(old?.value ?? null)
             }}
           >
-            {text("protection.none")}
+            {text(old ? "protection.review.yes" : "protection.none")}
           </Button>
         </>
       }
     >
-      {text("protection.first.text")}
+      {text(old ? "protection.review.text" : "protection.first.text")}
     </Notice>
   )
 }
