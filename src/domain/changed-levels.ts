@@ -2,7 +2,7 @@
  * The levels of an open contract when they are changed: what may be set, and a level as a price, as a
  * share of the stake and as a result. Shared by app and server.
  */
-import { LEVEL_DISTANCE_MIN_BPS } from "./limits.ts"
+import { LEVEL_DISTANCE_MIN_BPS, PRICE_MAX_UNITS } from "./limits.ts"
 import {
   amountOf,
   divideHalfEven,
@@ -114,7 +114,8 @@ export const readLevel = (
   const parsed = parseDecimal(bare, separators, 2)
   if (!parsed.ok) return { ok: false, problem: { reason: "field.not-an-amount" } }
   const amount = unit === "result" ? parsed.scaled : divideHalfEven(terms.stakeKobo * parsed.scaled, 10_000n)
-  return { ok: true, level: priceForResult(terms, entry, isLoss(kind, typed) ? -amount : amount) }
+  const level = priceForResult(terms, entry, isLoss(kind, typed) ? -amount : amount)
+  return level > PRICE_MAX_UNITS ? { ok: false, problem: { reason: "field.too-large" } } : { ok: true, level }
 }
 
 /** A level as canonical text in a unit, to be typed on; the sign only where it is not the usual one. */

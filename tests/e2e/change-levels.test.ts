@@ -34,6 +34,19 @@ it("an open contract has other levels once they are confirmed, also where the an
   expect(lost.count()).toBe(1)
   const { body } = await callServer(site.url(), "order", { id }, { token: member.token })
   expect(JSON.stringify(body).match(/"number":\d/gu)).toEqual(['"number":1'])
+  // another device changes them while this one reviews
+  await button(page, text("amend.button")).click()
+  await field(page, text("ticket.stop-loss")).fill("")
+  await button(page, text("amend.review")).click()
+  const elsewhere = { key: crypto.randomUUID(), id, number: 1, take_profit: "9000000.0000" }
+  await callServer(site.url(), "orderAmend", elsewhere, { token: member.token })
+  await pauseOfAThumb(page)
+  await button(page, text("amend.confirm")).click()
+  await page
+    .getByText(text("error.level.changed-elsewhere"))
+    .first()
+    .waitFor({ timeout: 2 * SOON_MS })
+  await button(page, text("amend.keep")).click()
   await callServer(site.url(), "orderClose", { key: crypto.randomUUID(), id }, { token: member.token })
   await page.getByText(text("receipt.replay"), { exact: true }).click({ timeout: 2 * SOON_MS })
   const position = page.getByRole("slider", { name: text("receipt.replay.position") })

@@ -149,6 +149,48 @@ onDatabasesInTurn("a change of levels", (database) => {
     expect(yield* ask(0, at(price, 1_500, null))).toBe("order.not-open")
   })
 
+  test("and a tick that settles come in either order, and the contract ends once, as its proof says", function* () {
+    yield* open
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { id } = yield* createOrder(yield* wantedOrder({ direction: "up" }), me)
+      yield* tickCycles(2)
+      const price = yield* lastPrice
+      // the next tick may reach this level, while it is removed or moved
+      yield* amendOrder({ key: newKey(), id, number: 0, ...at(price, null, 999) }, me)
+      const next = turn % 2 === 0 ? {} : at(price, null, 900)
+      const [changed] = yield* Effect.all(
+        [Effect.exit(amendOrder({ key: newKey(), id, number: 1, ...next }, me)), tickCycles(1)],
+        { concurrency: 2 },
+      )
+      yield* closeOrder({ key: newKey(), id }, me).pipe(Effect.ignore)
+      yield* tickCycles(2)
+      const { order } = yield* readOrder({ id }, me)
+      const count = order.levelHistory?.amendments.length
+      expect([order.state, count]).toEqual(["closed_early", changed._tag === "Success" ? 2 : 1])
+      expect((yield* verdictOf(id)).kind).toBe("verified")
+    }
+    expect(yield* findDifferences()).toEqual([])
+  })
+
+  test("that was written before a crash acts at the first tick of the next process", function* () {
+    const id = yield* open
+    const price = yield* lastPrice
+    // no tick is settled between the change and the crash
+    yield* cyclesWithoutSettlement(1)
+    yield* amendOrder({ key: newKey(), id, number: 0, ...at(price, null, 950) }, me)
+    yield* cyclesWithoutSettlement(2)
+    yield* setPrice((price * 940n) / 1_000n)
+    yield* cyclesWithoutSettlement(1)
+    const beforeCrash = (yield* readOrder({ id }, me)).order
+    expect(beforeCrash.state).toBe("opened")
+    yield* tickCycles(1)
+    const { order } = yield* readOrder({ id }, me)
+    expect(order).toMatchObject({ state: "closed_early", stopLoss: at(price, null, 950).stopLoss })
+    expect(order.closedAtMs).toBeGreaterThan(
+      order.levelHistory?.amendments[0]?.atMs ?? Number.POSITIVE_INFINITY,
+    )
+  })
+
   test("is taken fifty times of one contract, of two at once one, and beside a close one of both", function* () {
     const id = yield* open
     const price = yield* lastPrice

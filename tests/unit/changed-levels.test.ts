@@ -36,7 +36,13 @@ describe("a typed level", () => {
       expect(read("stop-loss", unit, "  ")).toEqual({ ok: true, level: null })
       expect(read("stop-loss", unit, "x")).toMatchObject({ ok: false })
     }
-    expect(read("take-profit", "price", "1".repeat(30))).toMatchObject({ ok: false })
+    for (const unit of ["price", "share", "result"] as const)
+      expect(read("take-profit", unit, "1".repeat(30))).toEqual({
+        ok: false,
+        problem: { reason: "field.too-large" },
+      })
+    expect(read("stop-loss", "price", "-24.5")).toEqual({ ok: false, problem: { reason: "field.negative" } })
+    expect(read("take-profit", "price", "0")).toEqual({ ok: false, problem: { reason: "field.zero" } })
   })
 
   it("means the same level in each unit, to what two decimals of it are worth", () => {

@@ -6,12 +6,13 @@ import { buildName } from "../api/installed-builds.ts"
 import { useApiLayer, useRuntime } from "./runtime-context.tsx"
 import { useFeedback } from "./use-feedback.ts"
 import { useLocale, useTheme } from "./use-preferences.ts"
+import { withPromises } from "./use-settlement-check.ts"
 import { saveFile } from "./use-share.ts"
 
 export const useEvidence = (contract: OrderDetail) => {
   const intl = useIntl()
   const { now } = useRuntime()
-  const { marketTrust } = useApiLayer()
+  const { marketTrust, caller } = useApiLayer()
   const { toast } = useFeedback()
   const { locale } = useLocale()
   const { theme } = useTheme()
@@ -21,7 +22,8 @@ export const useEvidence = (contract: OrderDetail) => {
     try {
       const { evidenceFile } = await import("./contract-evidence.ts")
       const scene = { locale, theme, isMember: true }
-      const file = await evidenceFile(contract, marketTrust, { scene, build: buildName(), nowMs: now() })
+      const known = await withPromises(contract, marketTrust, caller.userId())
+      const file = await evidenceFile(known, marketTrust, { scene, build: buildName(), nowMs: now() })
       saveFile(`evidence-${contract.order.id}.json`, file)
     } catch {
       toast(intl.formatMessage({ id: "ui.error.text" }), { icon: "error" })

@@ -239,6 +239,17 @@ export const checkOnDevice = async (
 /** Limits look back so far. */
 const LIMITS_LOOK_BACK_MS = 31 * DAY_MS
 
+/** Promises that this device has kept are evidence where the market's answer lacks them. */
+export const withPromises = async (
+  detail: OrderDetail,
+  trust: Pick<MarketTrust, "promisesOf">,
+  memberId: string | null,
+): Promise<OrderDetail> => {
+  const kept = memberId === null ? [] : await trust.promisesOf(memberId).catch(() => [])
+  const promises = [...new Set([...(detail.promises ?? []), ...kept])]
+  return promises.length === 0 ? detail : { ...detail, promises }
+}
+
 /** What the last check found. `awaiting`: the market has not proved the settlement yet. */
 export type SettlementCheck =
   | { readonly phase: "idle" | "busy" | "failed"; readonly found: null }
@@ -273,11 +284,6 @@ export const useSettlementCheck = (
   useEffect(() => {
     if (isDue) repeat()
   }, [isDue])
-  // promises that this device has kept are evidence where the market's answer lacks them
-  const readFile = async () => {
-    const kept = memberId === null ? [] : await marketTrust.promisesOf(memberId).catch(() => [])
-    const promises = [...new Set([...(detail.promises ?? []), ...kept])]
-    return contractFileText(promises.length === 0 ? detail : { ...detail, promises })
-  }
+  const readFile = async () => contractFileText(await withPromises(detail, marketTrust, memberId))
   return { ...state, check, readFile }
 }
