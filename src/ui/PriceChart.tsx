@@ -10,6 +10,7 @@ import {
 import { useIntl } from "react-intl"
 import { type ChartTrade, drawnBars, isWithinDays } from "../domain/chart-bars.ts"
 import { changePpm } from "../domain/money.ts"
+import { type ChartGrip, ChartGrips } from "./ChartGrips.tsx"
 import type { ChartCanvas, ChartKind, ChartPoint, mountChart } from "./chart-canvas.ts"
 import { chartColoursOf, onThemeChange } from "./chart-colours.ts"
 import { useChartGestures } from "./chart-gestures.ts"
@@ -55,6 +56,8 @@ export interface PriceChartProps<Range extends string> {
   readonly levels?: readonly ChartLevel[] | undefined
   /** The member's own, as small marks. */
   readonly trades?: readonly ChartTrade[] | undefined
+  /** Lines that the member moves. */
+  readonly grips?: readonly ChartGrip[] | undefined
   readonly ranges?: readonly ChartRange<Range>[] | undefined
   readonly range?: Range | undefined
   readonly onRange?: ((range: Range) => void) | undefined
@@ -72,6 +75,7 @@ export const isMadeUp = (points: readonly ChartPoint[]): boolean =>
 
 const NO_LEVELS: readonly ChartLevel[] = []
 const NO_TRADES: readonly ChartTrade[] = []
+const NO_GRIPS: readonly ChartGrip[] = []
 const NO_POINTS: readonly ChartPoint[] = []
 
 const useSummary = (label: string, points: readonly ChartPoint[]): string => {
@@ -106,6 +110,7 @@ interface StageProps {
   readonly kind: ChartKind
   readonly levels: readonly ChartLevel[]
   readonly trades: readonly ChartTrade[]
+  readonly grips: readonly ChartGrip[]
   readonly onRead: PriceChartProps<string>["onRead"]
 }
 
@@ -119,7 +124,7 @@ const TOGGLE_FACTOR = 3
  * The canvas under a pointer surface and a slider: mouse, finger and arrow keys choose a point, two
  * fingers, wheel and the keys + and − zoom.
  */
-const Stage = ({ code, label, points, kind, levels, trades, onRead }: StageProps) => {
+const Stage = ({ code, label, points, kind, levels, trades, grips, onRead }: StageProps) => {
   const intl = useIntl()
   const format = useFormat()
   const host = useRef<HTMLDivElement>(null)
@@ -174,6 +179,7 @@ const Stage = ({ code, label, points, kind, levels, trades, onRead }: StageProps
           onKeyDown={zoomByKey}
           onBlur={() => setChosen(undefined)}
         />
+        {canvas ? <ChartGrips grips={grips} canvas={canvas} drawn={points} /> : null}
       </div>
     </>
   )
@@ -198,6 +204,7 @@ export const PriceChart = <Range extends string>(props: PriceChartProps<Range>) 
           kind={kind}
           levels={levels}
           trades={trades}
+          grips={props.grips ?? NO_GRIPS}
           onRead={props.onRead}
         />
       ) : (

@@ -52,6 +52,9 @@ export interface ChartCanvas {
   readonly showAll: () => boolean
   /** Index of the point nearest to a distance from the left edge. */
   readonly indexAt: (leftPx: number) => number | undefined
+  /** The place of a price from the top edge, and the price at a place; null outside of the chart. */
+  readonly topOf: (price: number) => number | null
+  readonly priceAt: (topPx: number) => number | null
   /** Moves the crosshair to a point, or hides it. */
   readonly point: (index: number | undefined) => void
   readonly remove: () => void
@@ -286,6 +289,8 @@ export const mountChart = (element: HTMLElement, kind: ChartKind, labels: ChartL
         ? undefined
         : Math.min(drawn.length - 1, Math.max(0, Math.round(place)))
     },
+    topOf: (price) => series.priceToCoordinate(price),
+    priceAt: (topPx) => series.coordinateToPrice(topPx),
     point: (index) => {
       const at = index === undefined ? undefined : drawn[index]
       const time = index === undefined ? undefined : times[index]

@@ -34,9 +34,16 @@ it("an open contract has other levels once they are confirmed, also where the an
   expect(lost.count()).toBe(1)
   const { body } = await callServer(site.url(), "order", { id }, { token: member.token })
   expect(JSON.stringify(body).match(/"number":\d/gu)).toEqual(['"number":1'])
+  const grip = page.getByRole("slider", { name: text("ticket.stop-loss"), exact: true })
+  const before = Number(await grip.getAttribute("aria-valuenow"))
+  await grip.press("ArrowUp")
+  await seeEqual(async () => Number(await grip.getAttribute("aria-valuenow")) > before, true)
+  const moved = (await grip.getAttribute("aria-valuenow")) ?? ""
+  await grip.press("Enter")
+  const typed = page.getByRole("textbox", { name: text("ticket.stop-loss"), exact: true })
+  await seeEqual(async () => Number(await typed.inputValue()), Number(moved))
   // another device changes them while this one reviews
-  await button(page, text("amend.button")).click()
-  await field(page, text("ticket.stop-loss")).fill("")
+  await typed.fill("")
   await button(page, text("amend.review")).click()
   const elsewhere = { key: crypto.randomUUID(), id, number: 1, take_profit: "9000000.0000" }
   await callServer(site.url(), "orderAmend", elsewhere, { token: member.token })

@@ -30,6 +30,7 @@ import { Segmented } from "../../ui/Segmented.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { type Text, useText } from "../../ui/use-text.ts"
 import { type CloseEarlyTicket, sheets } from "./close-sheets.ts"
+import type { MovedLevel } from "./contract-chart.tsx"
 import styles from "./contract-overview.module.css"
 
 const KINDS = ["stop-loss", "take-profit"] as const satisfies readonly LevelKind[]
@@ -133,17 +134,22 @@ interface EditorProps {
   readonly order: Order
   readonly contract: Contract
   readonly price: string | undefined
+  readonly moved: MovedLevel | null
   readonly onReview: (change: LevelChange) => void
   readonly onClose: () => void
 }
 
 /** Both levels as fields, in the unit that the member chooses. Prices that come do not change them. */
-const Editor = ({ order, contract, price, onReview, onClose }: EditorProps) => {
+const Editor = ({ order, contract, price, moved, onReview, onClose }: EditorProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = useText()
   const problemText = useProblemText()
-  const [draft, setDraft] = useState(() => draftOf(format, "price", order, contract))
+  const [draft, setDraft] = useState(() => {
+    const levels = { takeProfit: order.takeProfit, stopLoss: order.stopLoss }
+    const begun = moved === null ? levels : { ...levels, [FIELD_OF[moved.kind]]: moved.price }
+    return draftOf(format, "price", begun, contract)
+  })
   const [found, setFound] = useState<Checked["problems"]>({})
   const [isUnchanged, setIsUnchanged] = useState(false)
   const set = (kind: LevelKind, typed: string) => {
@@ -318,15 +324,21 @@ export interface ChangeLevelsProps {
   readonly close: CloseEarlyTicket & { readonly isElsewhere: boolean }
   /** False once a price has ended the contract. */
   readonly isOpen: boolean
+  /** A level that was moved in the chart: the change begins with it. */
+  readonly moved: MovedLevel | null
+  readonly onMovedTaken: () => void
 }
 
 /** Opens the change of both levels of an open contract, and shows it until its outcome is known. */
-export const ChangeLevels = ({ order, price, close, isOpen }: ChangeLevelsProps) => {
+export const ChangeLevels = ({ order, price, close, isOpen, moved, onMovedTaken }: ChangeLevelsProps) => {
   const text = useText()
   const [isEditing, setIsEditing] = useState(false)
-  const stop = () => setIsEditing(false)
+  const stop = () => {
+    setIsEditing(false)
+    onMovedTaken()
+  }
   const contract = contractOf(order)
-  const isShown = isEditing && isOpen && contract !== null
+  const isShown = (isEditing || moved !== null) && isOpen && contract !== null
   useOverlay(isShown, stop)
   if (contract === null) return null
   const review = (change: LevelChange) => {
@@ -341,7 +353,14 @@ export const ChangeLevels = ({ order, price, close, isOpen }: ChangeLevelsProps)
         </Button>
       ) : null}
       {isShown ? (
-        <Editor order={order} contract={contract} price={price} onReview={review} onClose={stop} />
+        <Editor
+          order={order}
+          contract={contract}
+          price={price}
+          moved={moved}
+          onReview={review}
+          onClose={stop}
+        />
       ) : null}
       {close.change === null ? null : (
         <Confirm order={order} contract={contract} price={price} change={close.change} close={close} />

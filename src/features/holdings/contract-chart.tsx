@@ -1,8 +1,9 @@
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import { useIntl } from "react-intl"
 import { tradesOf } from "../../domain/chart-bars.ts"
 import { type ContractLine, contractLines } from "../../domain/contract-lines.ts"
 import type { Order } from "../../domain/entities.ts"
+import type { LevelKind } from "../../domain/trade.ts"
 import { codeOf, useCode } from "../../runtime/hooks/use-code.ts"
 import { usePolling } from "../../runtime/hooks/use-polling.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
@@ -78,15 +79,52 @@ const LineTable = ({ lines }: { readonly lines: readonly ContractLine[] }) => {
   )
 }
 
+/** A level that is being moved in the chart: the member's draft, which no price changes. */
+export interface MovedLevel {
+  readonly kind: LevelKind
+  readonly price: string
+}
+
+const FIELD_OF = { "stop-loss": "stopLoss", "take-profit": "takeProfit" } as const
+
+/** The levels that the member may move, each by its line; the draft line, and what to do with it. */
+const useMovedLevel = (order: Order, onMoved: ((level: MovedLevel) => void) | undefined) => {
+  const text = useText()
+  const [draft, setDraft] = useState<MovedLevel | null>(null)
+  if (onMoved === undefined) return { grips: [], draft: null }
+  const grips = (["stop-loss", "take-profit"] as const).flatMap((kind) => {
+    const price = draft?.kind === kind ? draft.price : order[FIELD_OF[kind]]
+    const onCancel = () => setDraft(null)
+    const onDrop = () => {
+      if (draft?.kind === kind) onMoved(draft)
+      onCancel()
+    }
+    const onMove = (moved: string) => setDraft({ kind, price: moved })
+    return price === null ? [] : [{ id: kind, label: text(LABELS[kind]), price, onMove, onDrop, onCancel }]
+  })
+  return { grips, draft }
+}
+
+export interface ContractChartProps {
+  readonly order: Order
+  /** Takes a level that was moved; absent where no level can be changed. */
+  readonly onMoved?: ((level: MovedLevel) => void) | undefined
+}
+
 /** The prices of a contract's own span, with its entry, exit and levels; the same as a table. */
-export const ContractChart = ({ order }: { readonly order: Order }) => {
+export const ContractChart = ({ order, onMoved }: ContractChartProps) => {
   const intl = useIntl()
   const bars = useQuery("orderChart", { id: order.id }, { refreshOn: ["member.changed"] })
   usePolling(order.status === "pending", bars.onRetry, { intervalMs: POLL_MS })
   const { code, isFailed, onRetry } = useCode(chartCanvas)
   const text = useText()
   const lines = useMemo(() => contractLines(order), [order])
-  const levels = useMemo(() => levelsOf(lines, order, text), [lines, order, text])
+  const { grips, draft } = useMovedLevel(order, onMoved)
+  const levels = useMemo(() => {
+    const known = levelsOf(lines, order, text)
+    const moved = draft && { id: "draft", price: draft.price, label: text(LABELS[draft.kind]) }
+    return moved ? [...known, { ...moved, tone: "warning" as const }] : known
+  }, [lines, order, text, draft])
   const trades = useMemo(() => tradesOf([order]), [order])
   const title = intl.formatMessage({ id: "receipt.chart" })
   const chart = (points: typeof bars.data) => (
@@ -97,6 +135,7 @@ export const ContractChart = ({ order }: { readonly order: Order }) => {
       kind={points?.some(({ high, low }) => high !== low) === true ? "candle" : "area"}
       levels={levels}
       trades={trades}
+      grips={grips}
     />
   )
   return (

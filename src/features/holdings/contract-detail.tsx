@@ -30,6 +30,7 @@ import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { ChangeLevels } from "./change-levels.tsx"
 import { type CloseEarlyTicket, sheets } from "./close-sheets.ts"
 import { type Tolerance, ToleranceChoice } from "./close-tolerance.tsx"
+import type { MovedLevel } from "./contract-chart.tsx"
 import { useContractPolling } from "./contract-list.tsx"
 import overviewStyles from "./contract-overview.module.css"
 import { ContractOverview } from "./contract-overview.tsx"
@@ -120,6 +121,8 @@ const LiveReceipt = ({
   const nowMs = useServerNow()
   const live = quote?.price ?? detail.currentPrice
   const price = end === null ? live : (end.price ?? undefined)
+  const isOpen = isChangeable(order, end, nowMs)
+  const [moved, setMoved] = useState<MovedLevel | null>(null)
   return (
     <Priced symbol={order.symbol}>
       {order.closeRefused && order.state === "opened" && order.closeRequestedAtMs === null ? (
@@ -137,9 +140,12 @@ const LiveReceipt = ({
             order={order}
             price={end === null ? price : undefined}
             close={close}
-            isOpen={isChangeable(order, end, nowMs)}
+            isOpen={isOpen}
+            moved={moved}
+            onMovedTaken={() => setMoved(null)}
           />
         }
+        onMoved={isOpen && !close.isElsewhere ? setMoved : undefined}
       />
       <BuyAgain order={order} price={live} />
       <ShareContract order={order} price={price} />

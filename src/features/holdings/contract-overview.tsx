@@ -16,7 +16,7 @@ import { TimeRing } from "../../ui/TimeRing.tsx"
 import { useText } from "../../ui/use-text.ts"
 import { PriceAgeBadge } from "../market/price-head.tsx"
 import { CodeValue } from "../patterns/copyable.tsx"
-import { ContractChart } from "./contract-chart.tsx"
+import { ContractChart, type ContractChartProps } from "./contract-chart.tsx"
 import { ContractEvidence } from "./contract-evidence.tsx"
 import { ContractFigures, ContractFormula } from "./contract-figures.tsx"
 import styles from "./contract-overview.module.css"
@@ -40,6 +40,7 @@ export interface ContractOverviewProps {
   readonly nowMs: number
   /** Stands below the figures: the way to change the levels. */
   readonly levels?: ReactNode
+  readonly onMoved?: ContractChartProps["onMoved"]
 }
 
 const State = ({ order, isSettling }: { readonly order: Order; readonly isSettling: boolean }) => {
@@ -119,7 +120,7 @@ export const ContractOverview = (props: ContractOverviewProps) => {
         <ContractFigures order={order} price={price} stale={stale} />
         {props.levels}
       </Card>
-      {order.openingPrice === null ? null : <ContractChart order={order} />}
+      {order.openingPrice === null ? null : <ContractChart order={order} onMoved={props.onMoved} />}
       <ListGroup title={text("receipt.timeline")}>
         <Card>
           <Timeline steps={timelineOf(intl, format, order)} />
