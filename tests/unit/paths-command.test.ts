@@ -162,6 +162,14 @@ describe("npm run paths", () => {
     ])
   })
 
+  it("names a Node that is too old", async () => {
+    const versions =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.1.0' } })"
+    const older = ["--import", `data:text/javascript,${versions}`]
+    const { code, output } = await run("node", [...older, "packages/paths/src/cli.ts", "--help"])
+    expect([code, output]).toEqual([2, "xstate-paths runs on Node 24.7 or newer; this is 22.1.0\n"])
+  })
+
   it("loads a file as a bundler does", async () => {
     mkdirSync(join(folder, "lib"))
     file("tsconfig.json", JSON.stringify({ compilerOptions: { paths: { "@lib/*": ["./lib/*"] } } }))

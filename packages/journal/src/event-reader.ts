@@ -1,6 +1,8 @@
 /** Decodes stored events. A separate chunk: it is loaded only when a stream holds something. */
+
+import { OWN_EVENT } from "./record-events.ts"
 import { type StandardSchema, validated } from "./schema.ts"
-import { type StreamUpcasters, upcastEvent } from "./upcast.ts"
+import { isStored, type StreamUpcasters, upcastEvent } from "./upcast.ts"
 
 export interface RecordedEvent {
   readonly type: string
@@ -30,7 +32,8 @@ export const readContext = (schema: StandardSchema<object>, stored: object): obj
 }
 
 /**
- * Turns stored events into those of this release: upcast to its version, then decoded by the schema.
+ * Turns stored events into those of this release: upcast to its version, then decoded by the schema. Those
+ * of XState itself stay as they are.
  * Throws `UnreadableEvent` for the first that cannot be read.
  */
 export const eventReader = <Event extends RecordedEvent>(
@@ -44,8 +47,10 @@ export const eventReader = <Event extends RecordedEvent>(
       throw new UnreadableEvent(index, cause instanceof Error ? cause.message : "cannot be upcast")
     }
   }
+  const isOwn = (stored: unknown): stored is Event => isStored(stored) && OWN_EVENT.test(String(stored.type))
   return (raw: readonly unknown[]): readonly Event[] =>
     raw.map((one, index) => {
+      if (isOwn(one)) return one
       const event = decoded(schema, current(one, index))
       if (event === null) throw new UnreadableEvent(index, "not in the schema")
       return event

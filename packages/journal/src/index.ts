@@ -28,6 +28,7 @@ export {
 } from "./open-recording.ts"
 export { NotJson } from "./plain-json.ts"
 export { NotRebuildable } from "./rebuildable.ts"
+export { recordEvents } from "./record-events.ts"
 export { type ActorRecord, folded, type OpenedActor, openActor, recordActors } from "./recorded-actors.ts"
 export {
   type ActorMachine,

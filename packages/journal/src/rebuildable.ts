@@ -95,9 +95,24 @@ const lossesIn = (node: AnyStateNode, isResumedAbove: boolean): readonly string[
   return [...invoked, ...timers, ...inner]
 }
 
+const sourcesIn = (node: AnyStateNode): readonly unknown[] => [
+  ...invokesOf(node).map((invoked) => fieldOf(invoked, "src")),
+  ...Object.values(node.states).flatMap(sourcesIn),
+]
+
+/** Actors of `setup` that no state invokes: actions spawn them. */
+const spawnable = (machine: AnyStateMachine): readonly string[] => {
+  const invoked = new Set(sourcesIn(machine.root))
+  return Object.entries(machine.implementations.actors).flatMap(([name, logic]) =>
+    !invoked.has(name) && isLogic(logic) && hasState(logic)
+      ? [`${machine.id} has the actor ${name}, which has a state of its own: give it its own stream`]
+      : [],
+  )
+}
+
 /** Throws `NotRebuildable` for what the machine's declaration shows. */
 export const checkMachine = (machine: AnyStateMachine): void => {
-  const losses = lossesIn(machine.root, false)
+  const losses = [...lossesIn(machine.root, false), ...spawnable(machine)]
   if (losses.length > 0) throw new NotRebuildable(machine.id, losses)
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => project.remove())
 
 /** What the sample says. */
-const TOLD = [
+const PRINTED = [
   'upcast: {"book":"Emma","days":14,"loans":1}',
   "after the crash: lent, 21 days, event 2",
   "recording: identical, 4 steps",
@@ -45,7 +45,7 @@ it("reads an earlier release's journal, survives a crash, and names a changed st
 }, async () => {
   const { ok, output } = await node(join(project.folder, "tell.ts"), project.folder)
   expect(ok, output).toBe(true)
-  expect(output.trim().split("\n")).toEqual(TOLD)
+  expect(output.trim().split("\n")).toEqual(PRINTED)
   const good = await check("good.json", "--steps")
   expect([good.code, good.output]).toEqual([0, expect.stringContaining("loan.lend  → loan: lent")])
   const changed = await check("changed.json")
@@ -86,8 +86,8 @@ it.each(["xstate@5.20.0", "xstate@5"])(
   async (peer) => {
     const other = await installWithPeers("journal", "loan-desk", [peer, "fake-indexeddb@6.2.8"])
     if (other === null) return
-    const told = await node(join(other.folder, "tell.ts"), other.folder)
+    const printed = await node(join(other.folder, "tell.ts"), other.folder)
     other.remove()
-    expect(told.output.trim().split("\n")).toEqual(TOLD)
+    expect(printed.output.trim().split("\n")).toEqual(PRINTED)
   },
 )

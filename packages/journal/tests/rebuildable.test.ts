@@ -4,15 +4,18 @@ import {
   type AnyStateMachine,
   assign,
   createActor,
+  createMachine,
   fromCallback,
   fromPromise,
   sendTo,
   setup,
   spawnChild,
 } from "xstate"
+import { event } from "../src/declaration.ts"
 import type { Row } from "../src/event-store.ts"
 import { createJournal } from "../src/journal.ts"
 import { NotRebuildable } from "../src/rebuildable.ts"
+import { recordEvents } from "../src/record-events.ts"
 import { foldOf, replay } from "../src/replay.ts"
 import { restoreStream, revive } from "../src/restore.ts"
 import { storeInMemory } from "./store-in-memory.ts"
@@ -37,11 +40,11 @@ const restored = (machine: AnyStateMachine) =>
   )
 
 describe("a journaled machine is refused by name where its events do not have its state:", () => {
-  const base = setup({ actors })
+  const base = setup({ actors: { load: actors.load, wait: actors.wait } })
   it.each([
     [
       "a child machine",
-      base.createMachine({ id: "m", invoke: { id: "kid", src: "counter" } }),
+      setup({ actors: { counter } }).createMachine({ id: "m", invoke: { id: "kid", src: "counter" } }),
       "m invokes kid, which has a state of its own: give it its own stream",
     ],
     [
@@ -60,8 +63,16 @@ describe("a journaled machine is refused by name where its events do not have it
     ],
     [
       "a spawned machine",
-      base.createMachine({ id: "m", entry: spawnChild("counter", { id: "kid" }) }),
+      createMachine({ id: "m", entry: spawnChild(counter, { id: "kid" }) }),
       "it has spawned kid, which has a state of its own",
+    ],
+    [
+      "a machine that it may spawn later",
+      setup({ actors: { counter } }).createMachine({
+        id: "m",
+        on: { go: { actions: spawnChild("counter") } },
+      }),
+      "m has the actor counter, which has a state of its own: give it its own stream",
     ],
   ])("%s", async (_, machine, loss) => {
     const refused = restored(machine)
@@ -145,6 +156,59 @@ describe("a fold", () => {
     actor.send({ type: "go" })
     expect(ran).toHaveBeenCalledOnce()
   })
+})
+
+it("a fold goes on as the machine did, whose timers and promises ended in time", async () => {
+  const slow = fromPromise(({ input }: { input: number }) =>
+    input === 1 ? Promise.resolve({ n: 1 }) : Promise.reject(new Error("no")),
+  )
+  const machine = setup({
+    types: { context: {} as { n: number; why: string } },
+    actors: { slow },
+  }).createMachine({
+    id: "m",
+    context: { n: 0, why: "" },
+    initial: "waiting",
+    on: { "journal.resumed": ".waiting" },
+    states: {
+      waiting: { after: { 5: "asking" } },
+      asking: {
+        invoke: {
+          src: "slow",
+          input: 1,
+          onDone: { target: "failing", actions: assign({ n: ({ event }) => event.output.n }) },
+        },
+      },
+      failing: {
+        invoke: {
+          ...{ src: "slow", input: 2 },
+          onError: {
+            target: "resting",
+            actions: assign({
+              why: ({ event }) =>
+                event.error instanceof Object && "message" in event.error ? String(event.error.message) : "",
+            }),
+          },
+        },
+      },
+      resting: { on: { go: { actions: assign({ n: ({ context }) => context.n + 1 }) } } },
+    },
+  })
+  const rows: Row[] = []
+  const store = storeInMemory(rows)
+  const journal = createJournal(store, { now: () => 1, onWritten: () => {}, onFenced: () => {} })
+  const stream = { version: 1, event: () => Promise.resolve(event("go", {})) }
+  const actor = createActor(machine, { inspect: recordEvents(journal, "s", stream) }).start()
+  await vi.waitFor(() => expect(actor.getSnapshot().value).toBe("resting"))
+  actor.send({ type: "go" })
+  await journal.flush()
+  const { snapshot, seq } = await restoreStream(
+    journal,
+    "s",
+    foldOf<AnyStateMachine>(machine, undefined),
+    stream,
+  )
+  expect([snapshot.value, snapshot.context, seq]).toEqual(["resting", { n: 2, why: "no" }, 4])
 })
 
 describe("an event that JSON does not hold", () => {

@@ -19,6 +19,7 @@ import { type Cases, isCases, isMachine } from "./cases.ts"
 import { chartOf } from "./chart.ts"
 import { notProvided } from "./generate.ts"
 import { declaredIn } from "./load-file.ts"
+import { isEvent } from "./running.ts"
 
 /** A longer chain of eventless transitions counts as endless. */
 const MAX_MICROSTEPS = 10_000
@@ -73,17 +74,10 @@ const isJson = (value: unknown): boolean => {
   }
 }
 
-const isEvent = (value: unknown): value is EventObject =>
-  typeof value === "object" &&
-  value !== null &&
-  "type" in value &&
-  typeof value.type === "string" &&
-  isJson(value)
-
 const eventList = (given: string, events: unknown): readonly EventObject[] => {
   if (Array.isArray(events) && events.length > MAX_EVENTS)
     throw new Error(`${given} exports cases with ${events.length} events; ${MAX_EVENTS} are looked into`)
-  if (Array.isArray(events) && events.every(isEvent)) return events
+  if (Array.isArray(events) && events.every(isEvent) && isJson(events)) return events
   throw new Error(`${given} exports cases whose events are not a list of { type: "…" } in plain JSON`)
 }
 

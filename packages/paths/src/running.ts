@@ -13,7 +13,7 @@ export const NOTHING_RUNS: Running = { timers: new Map(), ended: new Set() }
 
 const actorEvent = /^xstate\.(done\.actor|error\.actor|snapshot)\.(.*)$/s
 
-const isEvent = (value: unknown): value is EventObject =>
+export const isEvent = (value: unknown): value is EventObject =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 
 const timersAfter = ({ timers }: Running, event: EventObject | null, actions: TracedStep["actions"]) => {

@@ -1,5 +1,5 @@
 /** One run of the desk: goes on from the journal, and writes each event before the next is taken. */
-import { createJournal, foldOf, openEventStore, restoreStream, withVersion } from "@financial-links/journal"
+import { createJournal, foldOf, openEventStore, recordEvents, restoreStream } from "@financial-links/journal"
 import { createActor } from "xstate"
 import { type LoanEvent, loanMachine, loanStream } from "./loan-desk.ts"
 
@@ -21,14 +21,14 @@ export const openDesk = async () => {
   const pure = foldOf(loanMachine, undefined)
   const { snapshot, seq } = await restoreStream(journal, STREAM, pure, loanStream)
   journal.resume(STREAM, seq)
-  const actor = createActor(loanMachine, { snapshot: pure.persist(snapshot) }).start()
+  const inspect = recordEvents(journal, STREAM, loanStream)
+  const actor = createActor(loanMachine, { snapshot: pure.persist(snapshot), inspect }).start()
   return {
     journal,
     actor,
     seq,
     /** The event is durable once this resolves. */
     take: async (event: LoanEvent) => {
-      journal.append(STREAM, withVersion(loanStream.upcasters, event))
       actor.send(event)
       await journal.flush()
     },

@@ -20,6 +20,7 @@ const first = await openDesk()
 console.log(`upcast: ${JSON.stringify(first.actor.getSnapshot().context)}`)
 await first.take({ type: "loan.renew", days: 7, at: 2 })
 // the process ends here: the next event is received and never written
+first.journal.interrupt(new Error("the process ends"))
 first.actor.send({ type: "loan.return", at: 3 })
 
 const second = await openDesk()
