@@ -27,6 +27,7 @@ import { runTileBuilding } from "./market/build-tiles.ts"
 import { MarketConfig, type MarketSettings } from "./market/config.ts"
 import { runExecution } from "./market/execution.ts"
 import { runAlerts } from "./market/fire-alerts.ts"
+import { runLiabilities } from "./market/liabilities.ts"
 import { runLossRate } from "./market/loss-rate.ts"
 import { Market, marketLayer } from "./market/market.ts"
 import { MarketKey, marketKeyLayer } from "./market/market-key.ts"
@@ -174,6 +175,7 @@ const workersOf = (settings: Settings) =>
     background("check of the books", runContinuousCheck),
     background("loss rate", runLossRate),
     background("execution figures", runExecution),
+    background("liabilities", runLiabilities),
     settings.rateFeed === null ? Layer.empty : background("rate feed", runRateFeed),
     settings.profile === "demo" ? background("automatic reviewer", runAutomaticReviewer) : Layer.empty,
   )

@@ -13,6 +13,7 @@ import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
 import { readCounted, readExecutionFigures } from "./market/execution.ts"
+import { answerOwnLiability } from "./market/liabilities.ts"
 import { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import {
@@ -184,6 +185,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orders: listOrders,
   orderResults: readOrderResults,
   recordSum: readRecordSum,
+  liability: answerOwnLiability,
   order: readOrder,
   knowledge: readKnowledge,
   knowledgeAnswer: answerKnowledge,

@@ -25,7 +25,7 @@ import {
 } from "./schema/member-events.ts"
 import { operatorMigrations } from "./schema/operators.ts"
 import { passkeyMigrations } from "./schema/passkeys.ts"
-import { postingChainMigrations } from "./schema/posting-chain.ts"
+import { liabilityMigrations, postingChainMigrations } from "./schema/posting-chain.ts"
 import { pushMigrations } from "./schema/push.ts"
 import { readOnlyMigrations } from "./schema/read-only.ts"
 import {
@@ -69,6 +69,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ...limitPromiseMigrations,
   ...executionMigrations,
   ...contractComplaintMigrations,
+  ...liabilityMigrations,
 ]
 
 /** Another process holds the migration lease and does not finish. */

@@ -158,6 +158,7 @@ export const charges: Readonly<Record<EndpointId, Charge | null>> = {
   orders: free,
   orderResults: free,
   recordSum: free,
+  liability: free,
   order: free,
   walletSummary: free,
   income: free,

@@ -11,6 +11,7 @@ import {
 } from "../../src/domain/tick-log/tile.ts"
 import type { Db } from "../db/db.ts"
 import { readLeaves, readMonthNote, readMonths } from "../market/execution.ts"
+import { readLiabilityFile } from "../market/liabilities.ts"
 import { Market } from "../market/market.ts"
 import { readTicks } from "../market/tick-journal.ts"
 import { readNodes } from "../market/tick-log/log-nodes.ts"
@@ -81,6 +82,18 @@ const readExecutionFile = Effect.fnUntraced(function* (name: string) {
   return content === null ? null : { ...text(content), cacheControl: immutable }
 })
 
+/** Notes and days may be followed by others; leaves stay what they are while they are published. */
+const readLiabilities = (name: string) =>
+  Effect.map(readLiabilityFile(name), (bytes): LogFile | null =>
+    bytes === null
+      ? null
+      : {
+          type: "application/octet-stream",
+          cacheControl: "public, max-age=60",
+          bytes: new Uint8Array(bytes),
+        },
+  )
+
 /** What belongs to no symbol: the key, and the symbols whose logs are published, one in each line. */
 const readMarketFile = Effect.fnUntraced(function* (name: string) {
   const { feed, key, checkpointOf } = yield* Market
@@ -92,6 +105,7 @@ const readMarketFile = Effect.fnUntraced(function* (name: string) {
 
 const readFile = (first: string, name: string | undefined) => {
   if (name === undefined) return readMarketFile(first)
+  if (first === "liabilities") return readLiabilities(name)
   return first === "execution" ? readExecutionFile(name) : readLogFile(first, name)
 }
 
@@ -106,7 +120,7 @@ const decoded = (part: string): string | null => {
 /**
  * Serves the logs of the market without a session, in the paths of C2SP tlog-tiles below `/log/SYMBOL/`, the
  * market's key under `/log/key`, the symbols under `/log/symbols`, and how contracts were executed below
- * `/log/execution/`. Resolves true when the path belongs to them.
+ * `/log/execution/`, and what is owed to members below `/log/liabilities/`. Resolves true when the path belongs to them.
  */
 export const serveLogFiles = (services: Context.Context<Db | Market>) => {
   const run = Effect.runPromiseWith(services)

@@ -20,12 +20,9 @@ const COUNTED =
 const COLUMNS = `coalesce(closed_at_ms <= $1, false) as ended, net, symbol, direction, stake, leverage, commission_ppm,
   stop_out_bps, opening_price`
 
-interface ContractRow {
+/** What the result of an open contract follows from. */
+export interface OpenContract {
   readonly member_id: string
-  readonly id: string
-  readonly accepted_at_ms: bigint
-  readonly ended: boolean
-  readonly net: Kobo | null
   readonly symbol: string
   readonly direction: Direction
   readonly stake: Kobo
@@ -35,8 +32,15 @@ interface ContractRow {
   readonly opening_price: PriceUnits
 }
 
+interface ContractRow extends OpenContract {
+  readonly id: string
+  readonly accepted_at_ms: bigint
+  readonly ended: boolean
+  readonly net: Kobo | null
+}
+
 /** The last price of a symbol at a time. Of a time whose ticks are packed: the first that is not. */
-const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
+export const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
   const rows = yield* sql<{ price: PriceUnits | null }>(
     `select coalesce((select price_units from ticks where symbol = $1 and at_ms <= $2 order by at_ms desc limit 1),
        (select price_units from ticks where symbol = $1 order by at_ms limit 1)) as price`,
@@ -45,7 +49,7 @@ const readPrice = Effect.fnUntraced(function* (symbol: string, atMs: number) {
   return rows[0]?.price ?? null
 })
 
-const openResult = (row: ContractRow, price: PriceUnits): Kobo =>
+export const openResult = (row: OpenContract, price: PriceUnits): Kobo =>
   settle(
     {
       ...{ stakeKobo: row.stake, leverage: row.leverage, direction: row.direction },

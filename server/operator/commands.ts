@@ -15,6 +15,7 @@ import { complaintCommands } from "./complaint-commands.ts"
 import { contentCommands } from "./content-commands.ts"
 import { factorCommands } from "./factor-commands.ts"
 import { freezeCommands } from "./freeze-commands.ts"
+import { liabilityCommands } from "./liability-commands.ts"
 import { marketCommands } from "./market-commands.ts"
 import { memberCommands } from "./member-commands.ts"
 import { peopleCommands } from "./people.ts"
@@ -45,6 +46,7 @@ export const operatorCommands: ReadonlyArray<
   ...contentCommands,
   ...termsCommands,
   ...rateCommands,
+  ...liabilityCommands,
   ...productCommands,
   addProductCommand,
   ...bookCommands,

@@ -5,7 +5,8 @@ import { readExecution } from "../../src/domain/execution.ts"
 import { continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
 import type { Checkpoint } from "../../src/domain/tick-log/signed-note.ts"
 import { auditLog, executionProblem, LogDiffers } from "./audit.ts"
-import { openCosigned, witness } from "./witness.ts"
+import { auditLiabilities } from "./audit-liabilities.ts"
+import { ofCheckpoints, openCosigned, witness } from "./witness.ts"
 
 /** Where the command prints. */
 interface Output {
@@ -139,7 +140,10 @@ const cosign = async (
 ): Promise<boolean> => {
   const { symbol } = checkpoint
   const compare = (audited: Checkpoint, seen: Checkpoint) => continuityOf(audited, [seen], read)
-  const found = await witness({ path, name, note, symbol, publicKey, nowMs: Date.now(), compare })
+  const found = await witness({
+    ...{ path, name, note, nowMs: Date.now(), compare },
+    ...ofCheckpoints(symbol, publicKey),
+  })
   if (found.kind === "cosigned") {
     log(`${symbol}: cosigned by ${found.witnessKey}\n${found.note}`)
     return true
@@ -164,7 +168,12 @@ const auditSite = async (args: readonly string[], { log }: Output): Promise<numb
   let holds = true
   for (const symbol of symbols)
     holds = (await audit(logs, symbol, seen?.symbol === symbol ? seen : null, values)) && holds
-  if (values.symbol === undefined) holds = (await auditExecution(logs)) && holds
+  if (values.symbol === undefined) {
+    holds = (await auditExecution(logs)) && holds
+    const read = (name: string) => download(`${base}/liabilities/${name}`)
+    const file = values.witness === undefined ? null : { path: values.witness, name: values.name }
+    holds = (await auditLiabilities({ publicKey, read, log, witness: file })) && holds
+  }
   return holds ? 0 : 1
 }
 

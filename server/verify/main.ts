@@ -32,7 +32,7 @@ import {
   verify,
 } from "./verify.ts"
 import { type StatementVerdict, verifyStatement } from "./verify-statement.ts"
-import { cosignedAtMs, witness } from "./witness.ts"
+import { cosignedAtMs, ofCheckpoints, witness } from "./witness.ts"
 
 const questions: Readonly<Record<Recheck["check"], string>> = {
   "entry-chain": "The ticks around the entry carry the right hashes",
@@ -142,11 +142,8 @@ const cosign = async (path: string, name: string, { order, verdict }: Report, pu
   const found = await witness({
     path,
     name,
-    note: verdict.note,
-    symbol,
-    publicKey,
-    nowMs: Date.now(),
-    compare,
+    ...{ note: verdict.note, nowMs: Date.now(), compare },
+    ...ofCheckpoints(symbol, publicKey),
   })
   if (found.kind === "cosigned") console.log(`Cosigned by ${found.witnessKey}\n${found.note}`)
   else console.log(`Not cosigned: ${notCosigned[found.kind]} (${found.seen.size} ticks).`)

@@ -105,46 +105,56 @@ export const openCosigned = async (
  * `contradicts`: another log was cosigned. `smaller`: a larger checkpoint was cosigned. `unknown`: it was
  * not shown that the log extends the cosigned one.
  */
-export type Witnessed =
+export type Witnessed<Content> =
   | { readonly kind: "cosigned"; readonly note: string; readonly witnessKey: string }
-  | { readonly kind: "contradicts" | "smaller" | "unknown"; readonly seen: Checkpoint }
+  | { readonly kind: "contradicts" | "smaller" | "unknown"; readonly seen: Content }
 
-export interface Witnessing {
+export interface Witnessing<Content> {
   /** The file of the witness, made where there is none. */
   readonly path: string
   /** Its name in cosignatures, for a new file. */
   readonly name: string
   /** The signed checkpoint; its signature and proof are verified. */
   readonly note: string
-  readonly symbol: string
-  readonly publicKey: Uint8Array
+  /** Of one origin one note follows the other. */
+  readonly origin: string
+  /** Reads a note that the market signed. */
+  readonly open: (note: string) => Promise<Content | null>
   readonly nowMs: number
-  /** How the checkpoint relates to the one that was cosigned before. */
-  readonly compare: (checkpoint: Checkpoint, seen: Checkpoint) => Promise<Continuity>
+  readonly isSmaller: (content: Content, seen: Content) => boolean
+  /** How the note relates to the one that was cosigned before. */
+  readonly compare: (content: Content, seen: Content) => Promise<Continuity>
 }
 
 /**
- * Cosigns a checkpoint, if the log extends the last one that was cosigned under this origin, and remembers
+ * Cosigns a note, if it extends the last one that was cosigned under this origin, and remembers
  * it. Throws where the witness's file cannot be read or written, and for a note of another market.
  */
-export const witness = async (wanted: Witnessing): Promise<Witnessed> => {
-  const { path, note: text, symbol, publicKey } = wanted
+export const witness = async <Content>(wanted: Witnessing<Content>): Promise<Witnessed<Content>> => {
+  const { path, note: text, origin, open } = wanted
   const file = readWitness(path, wanted.name)
   const note = decodeNote(text)
-  const checkpoint = await openCheckpoint(text, symbol, publicKey)
-  if (note === null || checkpoint === null) throw new Error("The checkpoint is not of this market.")
-  const last = file.seen[originOf(symbol)]
-  const seen = last === undefined ? null : await openCheckpoint(last, symbol, publicKey)
+  const content = await open(text)
+  if (note === null || content === null) throw new Error("The note is not of this market.")
+  const last = file.seen[origin]
+  const seen = last === undefined ? null : await open(last)
   if (last !== undefined && seen === null) throw new Error("The witness knows this log by another key.")
   if (seen !== null) {
-    if (seen.size > checkpoint.size) return { kind: "smaller", seen }
-    const found = await wanted.compare(checkpoint, seen)
+    if (wanted.isSmaller(content, seen)) return { kind: "smaller", seen }
+    const found = await wanted.compare(content, seen)
     if (found === "contradicts" || found === "unknown") return { kind: found, seen }
   }
-  save(path, { ...file, seen: { ...file.seen, [originOf(symbol)]: text } })
+  save(path, { ...file, seen: { ...file.seen, [origin]: text } })
   return {
     kind: "cosigned",
     note: cosigned(note, file, BigInt(Math.floor(wanted.nowMs / 1_000))),
     witnessKey: encodeKey(keysOf(file).key),
   }
 }
+
+/** What a witness asks of the checkpoints of a symbol. */
+export const ofCheckpoints = (symbol: string, publicKey: Uint8Array) => ({
+  origin: originOf(symbol),
+  open: (note: string) => openCheckpoint(note, symbol, publicKey),
+  isSmaller: (checkpoint: Checkpoint, seen: Checkpoint) => seen.size > checkpoint.size,
+})

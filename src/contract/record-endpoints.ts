@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Amount, pageOf } from "../domain/entities.ts"
 import { MemberEvent, NoticeKind, NoticeSummary, ReceivedEvent } from "../domain/member-event.ts"
 import { OperatorAct } from "../domain/operator-act.ts"
+import { OwnLiability } from "../domain/own-liability.ts"
 import { FILTERED_LISTS, recordFilterFields } from "../domain/record-filter.ts"
 import { Statement } from "../domain/statement.ts"
 import { count, get, paging, post } from "./endpoint.ts"
@@ -39,6 +40,9 @@ export const recordEndpoints = {
   ),
   statement: get("api/statement/summary", { from: text, to: text }, Statement, {
     summary: "The sums of a period: opening, in, out, closing, contracts and costs",
+  }),
+  liability: get("api/member/liability", {}, Schema.Struct({ own: optional(OwnLiability) }), {
+    summary: "The member's leaf in what the market owed all members at the end of the last sealed day",
   }),
   recordSum: get(
     "api/record/sum",

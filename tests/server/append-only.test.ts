@@ -24,6 +24,7 @@ const columnOf: Readonly<Record<string, string>> = {
   payment_events: "event_id",
   carried_postings: "member_id",
   loss_rates: "day",
+  liabilities: "note",
   knowledge_answers: "question",
   limit_promises: "body",
   execution_months: "body",

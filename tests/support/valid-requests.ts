@@ -68,6 +68,7 @@ export const validRequests: Readonly<Record<EndpointId, Record<string, unknown>>
   orderComplain: { id: "x" },
   orders: {},
   orderResults: { from: "2026-01-01", to: "2026-01-31" },
+  liability: {},
   recordSum: { list: "changes", from: "2026-01-01", to: "2026-01-31" },
   order: { id: "x" },
   operationVoid: { operation: "order", key },

@@ -21,6 +21,11 @@ export const claims: readonly {
     messages: ["receipt.replay.passed", "receipt.replay.unopened"],
   },
   {
+    file: "tests/server/liabilities.test.ts",
+    title: "counts each of them at midnight, as its own device and an audit find",
+    messages: ["liability.counted", "liability.differs"],
+  },
+  {
     file: "tests/unit/market-replay.test.ts",
     title: "says of each symbol and day what is published",
     messages: [

@@ -4,9 +4,22 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { auditLog } from "../../server/verify/audit.ts"
-import { cosignedAtMs, openCosigned, type Witnessing, witness } from "../../server/verify/witness.ts"
+import {
+  cosignedAtMs,
+  ofCheckpoints,
+  openCosigned,
+  type Witnessing,
+  witness,
+} from "../../server/verify/witness.ts"
 import { continuityOf, type ReadLogFile } from "../../src/domain/tick-log/log-tiles.ts"
-import { decodeKey, decodeNote, encodeKey, KEY_KIND, keyId } from "../../src/domain/tick-log/signed-note.ts"
+import {
+  type Checkpoint,
+  decodeKey,
+  decodeNote,
+  encodeKey,
+  KEY_KIND,
+  keyId,
+} from "../../src/domain/tick-log/signed-note.ts"
 import type { LoggedTick } from "../../src/domain/tick-log/tile.ts"
 import { checkpointOf, logFile, logSource, newSigningKey, signedCheckpoint } from "../support/market-log.ts"
 import { journal } from "../support/proved-contracts.ts"
@@ -101,12 +114,11 @@ describe("a witness", () => {
 
   const askOn = (path: string, ticks: readonly LoggedTick[], size: number, signer = key, named = signer) => {
     const note = signedCheckpoint(checkpointOf("AAPL", ticks, size), signer)
-    const wanted: Witnessing = {
+    const wanted: Witnessing<Checkpoint> = {
       path,
       name: "witness.example/w1",
       note,
-      symbol: "AAPL",
-      publicKey: named.publicKey,
+      ...ofCheckpoints("AAPL", named.publicKey),
       nowMs,
       compare: (checkpoint, seen) => continuityOf(checkpoint, [seen], readerOf(ticks)),
     }

@@ -8,6 +8,7 @@ export const APPEND_ONLY = [
   "payment_events",
   "carried_postings",
   "loss_rates",
+  "liabilities",
   "knowledge_answers",
   "limit_promises",
   "execution_months",

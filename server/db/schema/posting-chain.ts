@@ -58,3 +58,30 @@ export const postingChainMigrations: ReadonlyArray<Migration> = [
     sql: "create index if not exists member_events_subject on member_events (member_id, subject);",
   },
 ]
+
+/**
+ * What the market owed all members at the end of each day. The signed notes stay; the leaves, by tiles of
+ * 256 in the order of their names, are dropped after some days.
+ */
+export const liabilityMigrations: ReadonlyArray<Migration> = [
+  {
+    id: "liabilities-001",
+    sql: `
+      create table if not exists liabilities (
+        day text primary key,
+        note text not null,
+        sealed_at_ms bigint not null
+      );
+      ${appendOnlySql("liabilities")}
+      create table if not exists liability_tiles (
+        day text not null,
+        index integer not null,
+        first_name bytea not null,
+        entries bytea not null,
+        node bytea not null,
+        primary key (day, index),
+        unique (day, first_name)
+      );
+    `,
+  },
+]

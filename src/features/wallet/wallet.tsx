@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -19,6 +19,7 @@ import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
 import { MoneyActions, unavailableOf } from "./balance.tsx"
+import { OwnPart } from "./own-liability.tsx"
 import styles from "./wallet.module.css"
 
 export interface WalletViewProps {
@@ -29,6 +30,8 @@ export interface WalletViewProps {
   readonly onChoose: (id: string | undefined) => void
   readonly open: (url: string) => void
   readonly onBack: () => void
+  /** Whether the member is counted in what is owed. */
+  readonly ownPart?: ReactNode | undefined
 }
 
 /** The wallet: available and locked balance, dividends, and the latest account changes. */
@@ -63,6 +66,7 @@ export const WalletView = (props: WalletViewProps) => {
           )}
         </ListGroup>
       )}
+      {props.ownPart}
       <List>
         <ListRow
           title={intl.formatMessage({ id: "statement.title" })}
@@ -192,5 +196,7 @@ export const Wallet = () => {
   const wallet = useWallet()
   const [chosenId, setChosenId] = useState<string>()
   useOverlay(chosenId !== undefined, () => setChosenId(undefined))
-  return <WalletView wallet={wallet} chosenId={chosenId} onChoose={setChosenId} open={open} onBack={back} />
+  return (
+    <WalletView {...{ wallet, chosenId, open }} ownPart={<OwnPart />} onChoose={setChosenId} onBack={back} />
+  )
 }
