@@ -14,6 +14,7 @@ import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
 import { readCounted, readExecutionFigures } from "./market/execution.ts"
 import { readOwnLiability } from "./market/liabilities.ts"
+import { answerOwnLiability } from "./market/liabilities.ts"
 import { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
 import {
@@ -186,6 +187,7 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orderResults: readOrderResults,
   recordSum: readRecordSum,
   liability: readOwnLiability,
+  liability: answerOwnLiability,
   order: readOrder,
   knowledge: readKnowledge,
   knowledgeAnswer: answerKnowledge,

@@ -93,6 +93,18 @@ const readLiabilities = (name: string) =>
         },
   )
 
+/** Notes and days may be followed by others; leaves stay what they are while they are published. */
+const readLiabilities = (name: string) =>
+  Effect.map(readLiabilityFile(name), (bytes): LogFile | null =>
+    bytes === null
+      ? null
+      : {
+          type: "application/octet-stream",
+          cacheControl: "public, max-age=60",
+          bytes: new Uint8Array(bytes),
+        },
+  )
+
 /** What belongs to no symbol: the key, and the symbols whose logs are published, one in each line. */
 const readMarketFile = Effect.fnUntraced(function* (name: string) {
   const { feed, key, checkpointOf } = yield* Market
