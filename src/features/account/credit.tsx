@@ -1,6 +1,5 @@
 import { useIntl } from "react-intl"
 import type { CreditScore } from "../../domain/entities.ts"
-import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { Card } from "../../ui/Card.tsx"
 import { Figures } from "../../ui/Figures.tsx"
@@ -8,24 +7,19 @@ import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./credit.module.css"
 
-export interface CreditViewProps {
-  readonly credit: Loadable<CreditScore>
-  readonly onBack: () => void
-}
-
 /** The credit score and the factors it is the sum of. Nothing depends on it. */
-export const CreditView = ({ credit, onBack }: CreditViewProps) => {
+export const Credit = () => {
+  const credit = useQuery("creditDetail", {}, { refreshOn: ["member.changed"] })
   const intl = useIntl()
   const isWide = useWideLayout()
   return (
     <SubPage
       width="form"
       title={intl.formatMessage({ id: "credit.title" })}
-      onBack={onBack}
       aside={isWide && credit.data ? <Factors credit={credit.data} /> : undefined}
     >
       <Loaded query={credit} skeleton={<CreditSkeleton />}>
@@ -82,9 +76,4 @@ const Factors = ({ credit }: { readonly credit: CreditScore }) => {
       />
     </Card>
   )
-}
-
-export const Credit = () => {
-  const { back } = usePageNavigation()
-  return <CreditView credit={useQuery("creditDetail", {}, { refreshOn: ["member.changed"] })} onBack={back} />
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { User } from "../../domain/entities.ts"
 import { LEVEL_CONTRACTS, LEVEL_DAYS, LEVEL_STEPS } from "../../domain/limits.ts"
@@ -21,62 +21,13 @@ import { PageHeader } from "../../ui/PageHeader.tsx"
 import { PullToRefresh, RefreshButton } from "../../ui/PullToRefresh.tsx"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { NoticeBell } from "../patterns/notice-bell.tsx"
 import { OperationsNotice } from "../patterns/operations-notice.tsx"
 import { ServiceSheet } from "../site/service-sheet.tsx"
 import { BalancePair, MoneyActions } from "../wallet/balance.tsx"
 import styles from "./my.module.css"
-import { MyEntries, type MyEntriesProps } from "./my-entries.tsx"
-
-export interface MyViewProps extends Omit<MyEntriesProps, "user"> {
-  readonly user: Loadable<User>
-  /** Opens the notices. */
-  readonly bell: ReactNode
-  /** Lists the operations in doubt. */
-  readonly doubts: ReactNode
-  readonly copied: boolean
-  readonly onCopyUsername: (username: string) => void
-}
-
-/** The account page: identity, balance, and links to every account page. */
-export const MyView = ({ user, bell, doubts, copied, onCopyUsername, ...entries }: MyViewProps) => {
-  const intl = useIntl()
-  const refresh = refreshAll(user)
-  return (
-    <Page
-      header={
-        <PageHeader
-          large
-          title={intl.formatMessage({ id: "my.title" })}
-          actions={
-            <>
-              {bell}
-              <RefreshButton {...refresh} />
-            </>
-          }
-        />
-      }
-    >
-      <PullToRefresh {...refresh} />
-      <SimulatedLabel />
-      {doubts}
-      <Loaded query={user} skeleton={<MySkeleton />}>
-        {(known, stale) => (
-          <>
-            <Card>
-              <IdentityCard user={known} copied={copied} onCopy={() => onCopyUsername(known.username)} />
-              <BalancePair available={known.available} unavailable={known.unavailable} stale={stale}>
-                <MoneyActions open={entries.open} />
-              </BalancePair>
-            </Card>
-            <MyEntries {...entries} user={known} />
-          </>
-        )}
-      </Loaded>
-    </Page>
-  )
-}
+import { MyEntries } from "./my-entries.tsx"
 
 const MySkeleton = () => (
   <>
@@ -88,7 +39,9 @@ const MySkeleton = () => (
   </>
 )
 
+/** The account page: identity, balance, and links to every account page. */
 export const My = () => {
+  const intl = useIntl()
   const { open, openTab } = usePageNavigation()
   const { user, busy, failure, refresh, askLogout } = useSession()
   const { locale, setLocale } = useLocale()
@@ -103,40 +56,64 @@ export const My = () => {
   const textOf = useProblemText()
   usePageShown(refresh)
   useRefreshOn(["member.changed"], refresh)
+  const shown = {
+    data: user ?? undefined,
+    atMs: undefined,
+    failure: failure ?? undefined,
+    busy,
+    onRetry: refresh,
+  }
+  const pulled = refreshAll(shown)
   return (
-    <>
-      <MyView
-        user={{
-          data: user ?? undefined,
-          atMs: undefined,
-          failure: failure ?? undefined,
-          busy,
-          onRetry: refresh,
-        }}
-        bell={<NoticeBell />}
-        doubts={<OperationsNotice />}
-        copied={copied === user?.username}
-        onCopyUsername={copy}
-        open={open}
-        openTab={openTab}
-        onService={() => setService(true)}
-        locale={locale}
-        onLocale={setLocale}
-        theme={theme}
-        onTheme={setTheme}
-        colours={colours}
-        onColours={setColours}
-        pages={pages}
-        address={address.data?.url}
-        weChat={
-          isOffered
-            ? { isLinked, problem: unlinked ? textOf(unlinked) : null, onLink: () => begin("link") }
-            : undefined
-        }
-        onLogout={askLogout}
-      />
+    <Page
+      header={
+        <PageHeader
+          large
+          title={intl.formatMessage({ id: "my.title" })}
+          actions={
+            <>
+              <NoticeBell />
+              <RefreshButton {...pulled} />
+            </>
+          }
+        />
+      }
+    >
+      <PullToRefresh {...pulled} />
+      <SimulatedLabel />
+      <OperationsNotice />
+      <Loaded query={shown} skeleton={<MySkeleton />}>
+        {(known, stale) => (
+          <>
+            <Card>
+              <IdentityCard
+                user={known}
+                copied={copied === known.username}
+                onCopy={() => copy(known.username)}
+              />
+              <BalancePair available={known.available} unavailable={known.unavailable} stale={stale}>
+                <MoneyActions open={open} />
+              </BalancePair>
+            </Card>
+            <MyEntries
+              {...{ user: known, open, openTab, locale, theme, colours, pages }}
+              onService={() => setService(true)}
+              onLocale={setLocale}
+              onTheme={setTheme}
+              onColours={setColours}
+              address={address.data?.url}
+              weChat={
+                isOffered
+                  ? { isLinked, problem: unlinked ? textOf(unlinked) : null, onLink: () => begin("link") }
+                  : undefined
+              }
+              onLogout={askLogout}
+            />
+          </>
+        )}
+      </Loaded>
       <ServiceSheet open={service} onClose={() => setService(false)} />
-    </>
+    </Page>
   )
 }
 

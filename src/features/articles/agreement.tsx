@@ -20,25 +20,11 @@ import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { type Loadable, Loaded } from "../patterns/loaded.tsx"
 import { PROTECTION_URL } from "../patterns/loss-rate.tsx"
-import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import { RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./agreement.module.css"
 
 type ArticleKind = ArticleSummary["kind"]
-
-export interface AgreementViewProps {
-  /** Undefined for all kinds. */
-  readonly kind: ArticleKind | undefined
-  readonly articles: Paged<ArticleSummary>
-  readonly search: string
-  readonly onSearch: (text: string) => void
-  readonly wide: boolean
-  /** The article that is shown beside the list in a wide window. */
-  readonly chosenId: string | undefined
-  readonly onChoose: (id: string) => void
-  readonly open: (url: string) => void
-  readonly onBack: () => void
-}
 
 /** The groups of the help centre in their order; a group of one kind has its name. */
 const GROUPS: readonly { readonly id: ArticleKind | "about"; readonly kinds: readonly ArticleKind[] }[] = [
@@ -53,99 +39,28 @@ const groupsOf = (articles: readonly ArticleSummary[]) =>
     ({ rows }) => rows.length > 0,
   )
 
-/** The help centre: a search and the groups of all articles; or the articles of one kind. */
-export const AgreementView = (props: AgreementViewProps) => {
-  const { kind, articles, search } = props
-  const intl = useIntl()
-  const isSearch = search.trim() !== ""
-  return (
-    <SubPage
-      title={intl.formatMessage({ id: kind === undefined ? "agreement.title" : `agreement.kind.${kind}` })}
-      onBack={props.onBack}
-      refresh={articles}
-      wideAside
-      aside={props.wide && props.chosenId ? <ArticleBeside id={props.chosenId} /> : undefined}
-    >
-      {kind === undefined ? (
-        <Field
-          kind="search"
-          hideLabel
-          label={intl.formatMessage({ id: "agreement.search" })}
-          placeholder={intl.formatMessage({ id: "agreement.search" })}
-          prefix={<Icon glyph={glyphSearch} size={20} />}
-          enterKeyHint="search"
-          maxLength={SEARCH_MAX_LENGTH}
-          value={search}
-          onChange={props.onSearch}
-        />
-      ) : null}
-      <RecordList
-        list={articles}
-        emptyGlyph={glyphDocument}
-        emptyText={
-          isSearch
-            ? intl.formatMessage({ id: "agreement.nothing-found" }, { text: search.trim() })
-            : intl.formatMessage({ id: "agreement.empty" })
-        }
-        emptyAction={
-          isSearch
-            ? { label: intl.formatMessage({ id: "market.search.clear" }), onAction: () => props.onSearch("") }
-            : undefined
-        }
-      >
-        {(known) =>
-          kind === undefined ? (
-            groupsOf(known).map(({ id, rows }) => (
-              <ListGroup
-                key={id}
-                title={intl.formatMessage({
-                  id: id === "about" ? "agreement.group.about" : `agreement.kind.${id}`,
-                })}
-              >
-                <ArticleRows {...props} rows={rows} />
-              </ListGroup>
-            ))
-          ) : (
-            <ArticleRows {...props} rows={known} />
-          )
-        }
-      </RecordList>
-      {kind === undefined && !isSearch ? (
-        <List>
-          <ListRow
-            title={intl.formatMessage({ id: "powers.title" })}
-            glyph={glyphDocument}
-            href={urlOf("operator-powers")}
-            onPress={() => props.open(urlOf("operator-powers"))}
-          />
-        </List>
-      ) : null}
-    </SubPage>
-  )
+interface ArticleRowsProps {
+  readonly rows: readonly ArticleSummary[]
+  readonly dated: boolean
+  /** The article that is shown beside the list; undefined in a narrow window. */
+  readonly chosenId: string | undefined
+  readonly onPress: (id: string) => void
 }
 
-const ArticleRows = ({
-  rows,
-  kind,
-  wide,
-  chosenId,
-  onChoose,
-  open,
-}: AgreementViewProps & { readonly rows: readonly ArticleSummary[] }) => {
+const ArticleRows = ({ rows, dated, chosenId, onPress }: ArticleRowsProps) => {
   const format = useFormat()
   return (
     <List>
       {rows.map((article) => {
-        const url = urlOf("agreement-detail", { id: article.id })
         return (
           <ListRow
             key={article.id}
             glyph={glyphDocument}
             title={<ArticleTitle article={article} />}
-            subtitle={kind === undefined ? undefined : format.date(article.atMs)}
-            current={wide && article.id === chosenId}
-            href={url}
-            onPress={() => (wide ? onChoose(article.id) : open(url))}
+            subtitle={dated ? format.date(article.atMs) : undefined}
+            current={article.id === chosenId}
+            href={urlOf("agreement-detail", { id: article.id })}
+            onPress={() => onPress(article.id)}
           />
         )
       })}
@@ -208,12 +123,11 @@ export interface ArticlePageProps {
 
 const ArticlePage = ({ id, summary, footer }: ArticlePageProps) => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
   const article = useQuery("article", { id })
   const known = article.data ?? summary
   const title = known ? <ArticleTitle article={known} /> : intl.formatMessage({ id: "agreement.article" })
   return (
-    <SubPage width="text" title={title} onBack={back} footer={footer}>
+    <SubPage width="text" title={title} footer={footer}>
       <ArticleLoaded article={article} />
     </SubPage>
   )
@@ -240,13 +154,12 @@ const ResetActions = () => {
 /** The article that the configuration names for a topic, or the list of help. */
 const TopicPage = ({ topic }: { readonly topic: Topic }) => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
   const config = useQuery("systemConfig", {})
   const id = config.data?.login[topic === "help" ? "helpArticleId" : "passwordArticleId"]
   if (id) return <ArticlePage id={id} footer={topic === "password" ? <ResetActions /> : undefined} />
   if (id === null) return <KindPage kind="help" />
   return (
-    <SubPage width="text" title={intl.formatMessage({ id: "agreement.article" })} onBack={back}>
+    <SubPage width="text" title={intl.formatMessage({ id: "agreement.article" })}>
       <Loaded query={config} skeleton={<Skeleton count={8} />}>
         {() => null}
       </Loaded>
@@ -292,18 +205,84 @@ const KindPage = ({ kind }: KindPageProps) => {
   return <Articles kind={kind} articles={articles} search={search} onSearch={setSearch} />
 }
 
-interface ArticlesProps extends KindPageProps, Pick<AgreementViewProps, "search" | "onSearch"> {
+interface ArticlesProps extends KindPageProps {
   readonly articles: ReturnType<typeof useList<"articles">>
+  readonly search: string
+  readonly onSearch: (text: string) => void
 }
 
-const Articles = ({ articles, ...rest }: ArticlesProps) => {
-  const { open, back } = usePageNavigation()
+/** The help centre: a search and the groups of all articles; or the articles of one kind. */
+const Articles = ({ kind, articles, search, onSearch }: ArticlesProps) => {
+  const intl = useIntl()
+  const { open } = usePageNavigation()
   const wide = useWideLayout()
   const [picked, setPicked] = useState<string>()
-  const first = rest.kind === undefined ? groupsOf(articles.items)[0]?.rows[0] : articles.items[0]
+  const first = kind === undefined ? groupsOf(articles.items)[0]?.rows[0] : articles.items[0]
   const isListed = articles.items.some(({ id }) => id === picked)
-  const chosenId = isListed ? picked : first?.id
+  const chosenId = wide ? (isListed ? picked : first?.id) : undefined
+  const show = (id: string) => (wide ? setPicked(id) : open(urlOf("agreement-detail", { id })))
+  const isSearch = search.trim() !== ""
   return (
-    <AgreementView {...rest} {...{ articles, wide, chosenId, onChoose: setPicked, open, onBack: back }} />
+    <SubPage
+      title={intl.formatMessage({ id: kind === undefined ? "agreement.title" : `agreement.kind.${kind}` })}
+      refresh={articles}
+      wideAside
+      aside={chosenId ? <ArticleBeside id={chosenId} /> : undefined}
+    >
+      {kind === undefined ? (
+        <Field
+          kind="search"
+          hideLabel
+          label={intl.formatMessage({ id: "agreement.search" })}
+          placeholder={intl.formatMessage({ id: "agreement.search" })}
+          prefix={<Icon glyph={glyphSearch} size={20} />}
+          enterKeyHint="search"
+          maxLength={SEARCH_MAX_LENGTH}
+          value={search}
+          onChange={onSearch}
+        />
+      ) : null}
+      <RecordList
+        list={articles}
+        emptyGlyph={glyphDocument}
+        emptyText={
+          isSearch
+            ? intl.formatMessage({ id: "agreement.nothing-found" }, { text: search.trim() })
+            : intl.formatMessage({ id: "agreement.empty" })
+        }
+        emptyAction={
+          isSearch
+            ? { label: intl.formatMessage({ id: "market.search.clear" }), onAction: () => onSearch("") }
+            : undefined
+        }
+      >
+        {(known) =>
+          kind === undefined ? (
+            groupsOf(known).map(({ id, rows }) => (
+              <ListGroup
+                key={id}
+                title={intl.formatMessage({
+                  id: id === "about" ? "agreement.group.about" : `agreement.kind.${id}`,
+                })}
+              >
+                <ArticleRows rows={rows} dated={false} chosenId={chosenId} onPress={show} />
+              </ListGroup>
+            ))
+          ) : (
+            <ArticleRows rows={known} dated chosenId={chosenId} onPress={show} />
+          )
+        }
+      </RecordList>
+      {kind === undefined && !isSearch ? (
+        <List>
+          <ListRow
+            title={intl.formatMessage({ id: "powers.title" })}
+            glyph={glyphDocument}
+            href={urlOf("operator-powers")}
+            onPress={() => open(urlOf("operator-powers"))}
+          />
+        </List>
+      ) : null}
+    </SubPage>
   )
 }

@@ -44,7 +44,6 @@ export interface PayFormViewProps {
     readonly submit: () => void
   }
   readonly open: (url: string) => void
-  readonly onBack: () => void
 }
 
 /** The form in each phase without an outcome. A payment needs neither address nor picture. */
@@ -63,13 +62,11 @@ const isFilling = ({ phase, chosen }: PayFormViewProps): boolean =>
 
 /** A payment: way, amount, the provider's page, result. */
 export const PayFormView = (props: PayFormViewProps) => {
-  const { phase, open } = props
+  const { phase } = props
   return (
     <CashPage
       title="pay.title"
       records="recharge-record"
-      open={open}
-      onBack={props.onBack}
       footer={isFilling(props) ? <Footer {...props} /> : undefined}
     >
       <Content {...props} phase={phase} />
@@ -251,7 +248,7 @@ export const createPaymentLink = (openLink = openWindow) => {
 
 /** The pay page with the ways that the operator offers. */
 export const PayForm = ({ offers }: { readonly offers: readonly ProvidedOffer[] }) => {
-  const { open, back } = usePageNavigation()
+  const { open } = usePageNavigation()
   const payment = usePayment()
   const [{ onStarted, onLink }] = useState(() => createPaymentLink())
   const { depositId } = payment
@@ -276,7 +273,6 @@ export const PayForm = ({ offers }: { readonly offers: readonly ProvidedOffer[] 
         result={result}
         commands={{ choose: payment.choose, back: payment.back, submit }}
         open={open}
-        onBack={back}
       />
     </FormAmounts>
   )

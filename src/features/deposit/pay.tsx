@@ -4,7 +4,7 @@ import { isAllowedLink } from "../../domain/links.ts"
 import { isProvided } from "../../domain/payment.ts"
 import type { QueryOf } from "../../navigation/route-queries.ts"
 import { HOME_PATH, urlOf } from "../../navigation/routes.ts"
-import { useNavigation, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { useNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { Button } from "../../ui/Button.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
@@ -13,60 +13,49 @@ import { SubPage } from "../patterns/sub-page.tsx"
 import { PayForm } from "./pay-form.tsx"
 import { PaymentResult } from "./payment-result.tsx"
 
-interface PayViewProps {
-  /** The external payment page; undefined if there is none or its host is not allowed. */
-  readonly link: string | undefined
-  readonly onHome: () => void
-  readonly onBack: () => void
-}
-
-/** Shown after an external payment page. The result stays pending until the server reports it. */
-const PayView = ({ link, onHome, onBack }: PayViewProps) => {
-  const intl = useIntl()
-  const state = link === undefined ? "refused" : "pending"
-  return (
-    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })} onBack={onBack}>
-      <Outcome
-        kind={link === undefined ? "not-sent" : "checking"}
-        title={intl.formatMessage({ id: `pay.${state}` })}
-        text={intl.formatMessage({ id: `pay.${state}.text` })}
-        actions={
-          <Button tone="secondary" onClick={onHome}>
-            {intl.formatMessage({ id: "pay.home" })}
-          </Button>
-        }
-      >
-        {link === undefined ? null : (
-          <p>
-            <TextLink href={link} external>
-              {intl.formatMessage({ id: "pay.open" })}
-            </TextLink>
-          </p>
-        )}
-      </Outcome>
-    </SubPage>
-  )
-}
-
-/** The page that another site's link opens with its address. The result stays pending here. */
+/**
+ * The page that another site's link opens with its address. The result stays pending until the server reports
+ * it.
+ */
 const PayLink = ({ url }: { readonly url: string | undefined }) => {
-  const { back } = usePageNavigation()
+  const intl = useIntl()
   const { switchTab } = useNavigation()
   const hosts = useConfig()?.linkHosts ?? []
   const isAllowed = url !== undefined && isAllowedLink(url, hosts)
   useEffect(() => {
     if (url !== undefined && !isAllowed) console.warn(`a link was refused: ${url}`)
   }, [url, isAllowed])
-  return <PayView link={isAllowed ? url : undefined} onHome={() => void switchTab(HOME_PATH)} onBack={back} />
+  const state = isAllowed ? "pending" : "refused"
+  return (
+    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })}>
+      <Outcome
+        kind={isAllowed ? "checking" : "not-sent"}
+        title={intl.formatMessage({ id: `pay.${state}` })}
+        text={intl.formatMessage({ id: `pay.${state}.text` })}
+        actions={
+          <Button tone="secondary" onClick={() => void switchTab(HOME_PATH)}>
+            {intl.formatMessage({ id: "pay.home" })}
+          </Button>
+        }
+      >
+        {isAllowed ? (
+          <p>
+            <TextLink href={url} external>
+              {intl.formatMessage({ id: "pay.open" })}
+            </TextLink>
+          </p>
+        ) : null}
+      </Outcome>
+    </SubPage>
+  )
 }
 
 /** One payment, also for a member who returns from the provider's page. */
 const PaymentPage = ({ id }: { readonly id: string }) => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
   const { redirectTo } = useNavigation()
   return (
-    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })} onBack={back}>
+    <SubPage money width="form" title={intl.formatMessage({ id: "pay.title" })}>
       <PaymentResult id={id} onAgain={() => void redirectTo(urlOf("pay"))} />
     </SubPage>
   )

@@ -95,7 +95,6 @@ export interface RechargeViewProps {
   readonly firstLimit?: ReactNode | undefined
   readonly commands: RechargeCommands
   readonly open: (url: string) => void
-  readonly onBack: () => void
 }
 
 /** The amount comes before the address, except on a network without a rate. */

@@ -37,15 +37,13 @@ const FORM = "recharge"
 
 /** A deposit step by step: network, amount, address, proof, outcome. */
 export const RechargeView = (props: RechargeViewProps) => {
-  const { phase, open, isWide } = props
+  const { phase, isWide } = props
   const footer =
     isCashOutcome(phase) || steps[phase].forward === null ? undefined : <Footer {...props} phase={phase} />
   return (
     <CashPage
       title="deposit.title"
       records="recharge-record"
-      open={open}
-      onBack={props.onBack}
       footer={isWide ? undefined : footer}
       aside={
         isWide && footer !== undefined ? (
@@ -220,7 +218,7 @@ const OutcomeActions = ({ phase, commands, open }: RechargeOutcomeProps) => {
 const UNBOUNDED = { minimum: null, maximum: null, available: null }
 
 export const Recharge = () => {
-  const { open, back } = usePageNavigation()
+  const { open } = usePageNavigation()
   const isWide = useWideLayout()
   const { copy, copied } = useCopy()
   const networks = useQuery("depositNetworks", {}, { refreshOn: ["operation.refused"] })
@@ -271,7 +269,6 @@ export const Recharge = () => {
         }}
         firstLimit={<FirstLimit />}
         open={open}
-        onBack={back}
       />
     </FormAmounts>
   )

@@ -3,7 +3,6 @@ import type { SystemConfig } from "../../domain/entities.ts"
 import type { InvitedMember, PromoteSummary } from "../../domain/invitation.ts"
 import { shareUrl } from "../../domain/links.ts"
 import { useList } from "../../runtime/hooks/use-list.ts"
-import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { useCopy, useShare } from "../../runtime/hooks/use-share.ts"
@@ -21,8 +20,8 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
 import { useText } from "../../ui/use-text.ts"
 import { LongList } from "../../ui/VirtualList.tsx"
-import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
-import { type Paged, RecordList } from "../patterns/record-list.tsx"
+import { Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import styles from "./promote.module.css"
 
@@ -32,78 +31,17 @@ export interface ShareTarget {
   readonly url: string
 }
 
-export interface PromoteViewProps {
-  readonly summary: Loadable<PromoteSummary>
-  readonly invited: Paged<InvitedMember>
-  readonly targets: readonly ShareTarget[]
-  /** Opens the share dialog of the device; null where it has none. */
-  readonly onShare: ((link: string) => void) | null
-  readonly copied: string | undefined
-  readonly onCopy: (text: string) => void
-  readonly onBack: () => void
-}
-
 const keyOfInvited = ({ account, registeredAtMs }: InvitedMember): string => `${account} ${registeredAtMs}`
 
-/**
- * The member's invitation link as QR code and text, ways to share it, and the members invited.
- * Inviting pays nothing.
- */
-export const PromoteView = (props: PromoteViewProps) => {
-  const { summary, invited } = props
-  const text = useText()
-  const isWide = useWideLayout()
-  const members = (
-    <ListGroup title={text("promote.members")} footnote={text("promote.members.note")}>
-      <RecordList list={invited} emptyGlyph={glyphPeople} emptyText={text("promote.empty")}>
-        {(known) => (
-          <LongList
-            items={known}
-            keyOf={keyOfInvited}
-            label={text("promote.members")}
-            renderRow={(member) => <Invited key={keyOfInvited(member)} member={member} />}
-          />
-        )}
-      </RecordList>
-    </ListGroup>
-  )
-  return (
-    <SubPage
-      aside={isWide ? members : undefined}
-      width="form"
-      title={text("promote.title")}
-      onBack={props.onBack}
-      refresh={refreshAll(summary, invited)}
-    >
-      <p>{text("promote.text")}</p>
-      <Loaded query={summary} skeleton={<PromoteSkeleton />}>
-        {(known) => (
-          <>
-            <Invitation {...props} known={known} />
-            <ShareTargets targets={props.targets} />
-            <Card>
-              <Figures
-                compact
-                rows={[
-                  { id: "invited", label: text("promote.invited"), value: known.invited },
-                  { id: "successful", label: text("promote.successful"), value: known.successful },
-                ]}
-              />
-            </Card>
-          </>
-        )}
-      </Loaded>
-      {isWide ? null : members}
-    </SubPage>
-  )
-}
-
-interface InvitationProps extends Pick<PromoteViewProps, "copied" | "onCopy" | "onShare"> {
+interface InvitationProps {
   readonly known: PromoteSummary
+  /** Opens the share dialog of the device; null where it has none. */
+  readonly onShare: ((link: string) => void) | null
 }
 
-const Invitation = ({ known, copied, onCopy, onShare }: InvitationProps) => {
+const Invitation = ({ known, onShare }: InvitationProps) => {
   const text = useText()
+  const { copy, copied } = useCopy()
   return (
     <Card>
       <div className={styles.qr}>
@@ -114,13 +52,13 @@ const Invitation = ({ known, copied, onCopy, onShare }: InvitationProps) => {
         label={text("promote.link")}
         value={known.link}
         copied={copied === known.link}
-        onCopy={onCopy}
+        onCopy={copy}
       />
       <CopyValue
         label={text("promote.code")}
         value={known.invitationCode}
         copied={copied === known.invitationCode}
-        onCopy={onCopy}
+        onCopy={copy}
       />
       {onShare === null ? null : (
         <Button wide glyph={glyphShare} onClick={() => onShare(known.link)}>
@@ -131,7 +69,7 @@ const Invitation = ({ known, copied, onCopy, onShare }: InvitationProps) => {
   )
 }
 
-const ShareTargets = ({ targets }: Pick<PromoteViewProps, "targets">) => {
+const ShareTargets = ({ targets }: { readonly targets: readonly ShareTarget[] }) => {
   const intl = useIntl()
   if (targets.length === 0) return null
   return (
@@ -189,27 +127,62 @@ const targetsOf = (
     return filled === null ? [] : [{ name, url: filled }]
   })
 
+/**
+ * The member's invitation link as QR code and text, ways to share it, and the members invited.
+ * Inviting pays nothing.
+ */
 export const Promote = () => {
-  const intl = useIntl()
-  const { back } = usePageNavigation()
-  const { copy, copied } = useCopy()
+  const text = useText()
+  const { copy } = useCopy()
   const share = useShare()
   const summary = useQuery("promoteSummary", {})
   const config = useConfig()
   const invited = useList("promoteLists", {})
   const onShare = async (url: string) => {
-    const outcome = await share?.({ text: intl.formatMessage({ id: "promote.share.text" }), url })
+    const outcome = await share?.({ text: text("promote.share.text"), url })
     if (outcome === "failed") copy(url)
   }
+  const isWide = useWideLayout()
+  const members = (
+    <ListGroup title={text("promote.members")} footnote={text("promote.members.note")}>
+      <RecordList list={invited} emptyGlyph={glyphPeople} emptyText={text("promote.empty")}>
+        {(known) => (
+          <LongList
+            items={known}
+            keyOf={keyOfInvited}
+            label={text("promote.members")}
+            renderRow={(member) => <Invited key={keyOfInvited(member)} member={member} />}
+          />
+        )}
+      </RecordList>
+    </ListGroup>
+  )
   return (
-    <PromoteView
-      summary={summary}
-      invited={invited}
-      targets={config && summary.data ? targetsOf(config, summary.data.link) : []}
-      onShare={share && onShare}
-      copied={copied}
-      onCopy={copy}
-      onBack={back}
-    />
+    <SubPage
+      aside={isWide ? members : undefined}
+      width="form"
+      title={text("promote.title")}
+      refresh={refreshAll(summary, invited)}
+    >
+      <p>{text("promote.text")}</p>
+      <Loaded query={summary} skeleton={<PromoteSkeleton />}>
+        {(known) => (
+          <>
+            <Invitation known={known} onShare={share && onShare} />
+            <ShareTargets targets={config ? targetsOf(config, known.link) : []} />
+            <Card>
+              <Figures
+                compact
+                rows={[
+                  { id: "invited", label: text("promote.invited"), value: known.invited },
+                  { id: "successful", label: text("promote.successful"), value: known.successful },
+                ]}
+              />
+            </Card>
+          </>
+        )}
+      </Loaded>
+      {isWide ? null : members}
+    </SubPage>
   )
 }

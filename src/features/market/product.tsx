@@ -16,7 +16,7 @@ import { EmptyState } from "../../ui/StateView.tsx"
 import { SymbolDisc } from "../../ui/SymbolDisc.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { useWideLayout } from "../../ui/use-media-query.ts"
-import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { DeskChart, DeskTicket } from "./desk-columns.tsx"
 import { ProductStateBadge, ProductStateNotice } from "./market-notices.tsx"
@@ -27,27 +27,19 @@ import { RecentChange, RecentPrices } from "./product-statistics.tsx"
 import { useLiveQuote, useProduct, useProducts } from "./products.ts"
 import { PublishedText } from "./published-text.tsx"
 
-export interface ProductViewProps {
-  readonly product: Loadable<Product>
+interface ProductSheetProps {
+  readonly product: Product
   readonly quote: Quote | undefined
   readonly ageMs: number | undefined
   readonly stale: boolean
   /** The market configuration; undefined while it is not known. */
   readonly market: SystemConfig["market"] | undefined
-  readonly watched: boolean
-  readonly onWatch: (product: Product) => void
-  readonly onAlert: (product: Product) => void
-  readonly onTrade: (product: Product) => void
-  readonly onBack: () => void
 }
 
 const DAY_MS = 86_400_000
 
 /** The change with its period: "▲ +1.25 %, 30 days". */
-const LabelledChange = ({
-  product,
-  quote,
-}: Pick<ProductViewProps, "quote"> & { readonly product: Product }) => {
+const LabelledChange = ({ product, quote }: Pick<ProductSheetProps, "product" | "quote">) => {
   const format = useFormat()
   return (
     <span>
@@ -58,13 +50,7 @@ const LabelledChange = ({
 }
 
 /** Price, terms, statistics and source of a product, on its page and beside the market list. */
-export const ProductSheet = ({
-  product,
-  quote,
-  ageMs,
-  stale,
-  market,
-}: Pick<ProductViewProps, "quote" | "ageMs" | "stale" | "market"> & { readonly product: Product }) => {
+export const ProductSheet = ({ product, quote, ageMs, stale, market }: ProductSheetProps) => {
   const intl = useIntl()
   const link = usePageLink()
   return (
@@ -106,82 +92,69 @@ const shape = (
 /** Reserves the line below the title until the name has loaded, so that nothing moves. */
 const NAME_PLACEHOLDER = "\u00a0"
 
+/** The page of a product; without an id, the list of all. */
+export const ProductPage = ({ id }: QueryOf<"product">) =>
+  id === undefined ? <ProductList /> : <OneProduct id={id} />
+
 /** A product: price, terms, trading hours, statistics and source; in a wide window chart and ticket too. */
-export const ProductView = (props: ProductViewProps) => {
+const OneProduct = ({ id }: { readonly id: string }) => {
   const intl = useIntl()
   const isWide = useWideLayout()
-  const known = props.product.data
+  const { open, openTab } = usePageNavigation()
+  const show = useShowSymbol()
+  const product = useProduct(id)
+  const known = product.data
+  const live = useLiveQuote(known?.symbol ?? "")
+  const market = useConfig()?.market
+  const { isWatched, toggle } = useWatchlist()
+  const watched = known !== undefined && isWatched(known.symbol)
   const symbol = known?.symbol ?? intl.formatMessage({ id: "product.title" })
+  const trade = () => {
+    show(symbol)
+    openTab(urlOf("trade"))
+  }
   return (
     <SubPage
       money
       width={isWide ? "list" : "form"}
       title={symbol}
       subtitle={known?.name ?? NAME_PLACEHOLDER}
-      onBack={props.onBack}
       actions={
         known ? (
           <>
             <IconButton
               glyph={glyphBell}
               label={intl.formatMessage({ id: "product.alert" }, { symbol })}
-              onClick={() => props.onAlert(known)}
+              onClick={() => open(urlOf("alert-add", { product: known.id }))}
             />
             <IconButton
               glyph={glyphStar}
               label={intl.formatMessage({ id: "market.watch" }, { symbol })}
-              pressed={props.watched}
-              filled={props.watched}
-              tone={props.watched ? "accent" : "plain"}
-              onClick={() => props.onWatch(known)}
+              pressed={watched}
+              filled={watched}
+              tone={watched ? "accent" : "plain"}
+              onClick={() => toggle(symbol)}
             />
           </>
         ) : undefined
       }
-      aside={known && isWide ? <DeskTicket product={known} market={props.market} /> : undefined}
+      aside={known && isWide ? <DeskTicket product={known} market={market} /> : undefined}
       footer={
         known && !isWide ? (
-          <Button onClick={() => props.onTrade(known)}>
-            {intl.formatMessage({ id: "product.trade" }, { symbol })}
-          </Button>
+          <Button onClick={trade}>{intl.formatMessage({ id: "product.trade" }, { symbol })}</Button>
         ) : undefined
       }
     >
-      <Loaded query={props.product} skeleton={shape}>
-        {(product) =>
-          isWide ? <DeskChart isBare product={product} /> : <ProductSheet {...props} product={product} />
+      <Loaded query={product} skeleton={shape}>
+        {(shown) =>
+          isWide ? (
+            <DeskChart isBare product={shown} />
+          ) : (
+            <ProductSheet {...live} market={market} product={shown} />
+          )
         }
       </Loaded>
     </SubPage>
-  )
-}
-
-/** The page of a product; without an id, the list of all. */
-export const ProductPage = ({ id }: QueryOf<"product">) =>
-  id === undefined ? <ProductList /> : <OneProduct id={id} />
-
-const OneProduct = ({ id }: { readonly id: string }) => {
-  const { open, openTab, back } = usePageNavigation()
-  const show = useShowSymbol()
-  const product = useProduct(id)
-  const symbol = product.data?.symbol ?? ""
-  const live = useLiveQuote(symbol)
-  const config = useConfig()
-  const { isWatched, toggle } = useWatchlist()
-  return (
-    <ProductView
-      product={product}
-      {...live}
-      market={config?.market}
-      watched={isWatched(symbol)}
-      onWatch={() => toggle(symbol)}
-      onAlert={({ id: alerted }) => open(urlOf("alert-add", { product: alerted }))}
-      onTrade={() => {
-        show(symbol)
-        openTab(urlOf("trade"))
-      }}
-      onBack={back}
-    />
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { SimulatedLabel } from "../../ui/Notice.tsx"
 import { Page, type PageProps } from "../../ui/Page.tsx"
 import { PageHeader } from "../../ui/PageHeader.tsx"
@@ -9,7 +10,8 @@ import { OperationsNotice } from "./operations-notice.tsx"
 export interface SubPageProps extends Omit<PageProps, "header"> {
   readonly title: ReactNode
   readonly subtitle?: ReactNode | undefined
-  readonly onBack: () => void
+  /** Default: the page below. */
+  readonly onBack?: (() => void) | undefined
   readonly actions?: ReactNode | undefined
   /** The page shows money: it carries the label of simulated money and the notice of operations. */
   readonly money?: boolean | undefined
@@ -19,7 +21,8 @@ export interface SubPageProps extends Omit<PageProps, "header"> {
 
 /** A page above a tab page: back button, title, and what pages about money carry. */
 export const SubPage = (props: SubPageProps) => {
-  const { title, subtitle, onBack, actions, money, refresh, children, ...page } = props
+  const { back } = usePageNavigation()
+  const { title, subtitle, onBack = back, actions, money, refresh, children, ...page } = props
   const all = refresh ? (
     <>
       {actions}

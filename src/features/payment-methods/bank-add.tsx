@@ -1,5 +1,4 @@
 import { useState } from "react"
-import { useIntl } from "react-intl"
 import { demoSamples } from "../../domain/demo-samples.ts"
 import { nigerianBanks } from "../../domain/nigerian-banks.ts"
 import { urlOf } from "../../navigation/routes.ts"
@@ -23,14 +22,6 @@ type Kind = "card" | "account"
 type CardForm = FormView<"bankName" | "cardNumber" | "userName">
 type AccountForm = FormView<"bankCode" | "accountNumber" | "holder">
 
-export interface BankAddViewProps {
-  readonly kind: Kind
-  readonly onKind: (kind: Kind) => void
-  readonly card: CardForm
-  readonly account: AccountForm
-  readonly onBack: () => void
-}
-
 const FORM = "bank-add"
 
 const submitLabels = { card: "bank.add.submit", account: "bank.account.submit" } as const
@@ -39,14 +30,26 @@ const submitLabels = { card: "bank.add.submit", account: "bank.account.submit" }
  * The forms for a bank card and for a bank account. The server encrypts the number and returns only
  * its last four digits.
  */
-export const BankAddView = ({ kind, onKind, card, account, onBack }: BankAddViewProps) => {
+export const BankAdd = () => {
   const text = useText()
+  const { backTo } = usePageNavigation()
+  const back = () => backTo(urlOf("bank-list"))
+  const { toast } = useFeedback()
+  const refresh = useRefresh()
+  const [kind, setKind] = useState<Kind>("card")
+  const finish = (id: MessageId) => () => {
+    refresh("bankCards")
+    toast(text(id))
+    back()
+  }
+  const card = useForm("bankAdd", { onDone: finish("bank.added") })
+  const account = useForm("accountAdd", { onDone: finish("bank.account.added") })
   const form = kind === "card" ? card : account
   return (
     <SubPage
       width="form"
       title={text("bank.add")}
-      onBack={onBack}
+      onBack={back}
       footer={
         <Button type="submit" form={FORM} wide busy={form.busy}>
           {text(submitLabels[kind])}
@@ -61,7 +64,7 @@ export const BankAddView = ({ kind, onKind, card, account, onBack }: BankAddView
           { value: "card", label: text("bank.kind.card") },
           { value: "account", label: text("bank.kind.account") },
         ]}
-        onChange={onKind}
+        onChange={setKind}
       />
       <div className={styles.form}>
         {kind === "card" ? <CardFields form={card} /> : <AccountFields form={account} />}
@@ -144,21 +147,4 @@ const AccountFields = ({ form }: { readonly form: AccountForm }) => {
       <CoolingOffNote />
     </FormFrame>
   )
-}
-
-export const BankAdd = () => {
-  const intl = useIntl()
-  const { backTo } = usePageNavigation()
-  const back = () => backTo(urlOf("bank-list"))
-  const { toast } = useFeedback()
-  const refresh = useRefresh()
-  const [kind, setKind] = useState<Kind>("card")
-  const finish = (id: MessageId) => () => {
-    refresh("bankCards")
-    toast(intl.formatMessage({ id }))
-    back()
-  }
-  const card = useForm("bankAdd", { onDone: finish("bank.added") })
-  const account = useForm("accountAdd", { onDone: finish("bank.account.added") })
-  return <BankAddView kind={kind} onKind={setKind} card={card} account={account} onBack={back} />
 }

@@ -3,33 +3,25 @@ import type { CryptoAddress } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
-import { type Removal, useAddressRemoval } from "../../runtime/hooks/use-removal.ts"
+import { useAddressRemoval } from "../../runtime/hooks/use-removal.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { glyphPlus, glyphQr } from "../../ui/glyphs.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { type Loadable, mapLoaded } from "../patterns/loaded.tsx"
+import { mapLoaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { CoolingOffAgain } from "./cooling-off.tsx"
 import styles from "./destination-list.module.css"
 import { DestinationList } from "./destination-list.tsx"
 
-export interface UsdtListViewProps {
-  readonly addresses: Loadable<readonly CryptoAddress[]>
-  readonly removal: Removal
-  /** The address removed last, which can be restored. */
-  readonly removed:
-    | { readonly network: string; readonly busy: boolean; readonly onUndo: () => void }
-    | undefined
-  readonly open: (url: string) => void
-  readonly onBack: () => void
-}
-
 /** The member's crypto addresses in full, so that they can be compared. */
-export const UsdtListView = ({ addresses, removal, removed, open, onBack }: UsdtListViewProps) => {
+export const UsdtList = () => {
   const intl = useIntl()
   const text = useText()
+  const { open } = usePageNavigation()
+  const addresses = useQuery("cryptoAddresses", {})
+  const { removal, restoration } = useAddressRemoval(addresses.data)
   const items = mapLoaded(addresses, (known) =>
     known.map((address) => ({
       id: address.id,
@@ -42,7 +34,6 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
     <SubPage
       width="form"
       title={text("usdt.title")}
-      onBack={onBack}
       footer={
         <div className={styles.actions}>
           <Button glyph={glyphPlus} wide onClick={() => open(urlOf("usdt-add"))}>
@@ -54,16 +45,16 @@ export const UsdtListView = ({ addresses, removal, removed, open, onBack }: Usdt
         </div>
       }
     >
-      {removed ? (
+      {restoration ? (
         <Notice
           announced
           action={
-            <Button size="small" tone="secondary" busy={removed.busy} onClick={removed.onUndo}>
+            <Button size="small" tone="secondary" busy={restoration.busy} onClick={restoration.onUndo}>
               {text("usdt.undo")}
             </Button>
           }
         >
-          {intl.formatMessage({ id: "usdt.removed" }, { network: removed.network })}
+          {intl.formatMessage({ id: "usdt.removed" }, { network: restoration.address.network })}
           <CoolingOffAgain />
         </Notice>
       ) : null}
@@ -93,26 +84,5 @@ const Address = ({ of }: { readonly of: CryptoAddress }) => {
       )}
       {of.exchange ? <Badge>{intl.formatMessage({ id: "usdt.exchange" })}</Badge> : null}
     </span>
-  )
-}
-
-export const UsdtList = () => {
-  const { open, back } = usePageNavigation()
-  const addresses = useQuery("cryptoAddresses", {})
-  const { removal, restoration } = useAddressRemoval(addresses.data)
-  return (
-    <UsdtListView
-      addresses={addresses}
-      removal={removal}
-      removed={
-        restoration && {
-          network: restoration.address.network,
-          busy: restoration.busy,
-          onUndo: restoration.onUndo,
-        }
-      }
-      open={open}
-      onBack={back}
-    />
   )
 }

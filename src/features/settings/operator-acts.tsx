@@ -10,24 +10,20 @@ import { isMessageId } from "../../ui/message-id.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { DayList, type Paged, RecordList } from "../patterns/record-list.tsx"
+import { DayList, RecordList } from "../patterns/record-list.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
-
-export interface OperatorActsViewProps {
-  readonly acts: Paged<OperatorAct>
-  readonly open: (url: string) => void
-  readonly onBack: () => void
-}
 
 const idOf = ({ id }: OperatorAct): string => id
 const atMsOf = ({ atMs }: OperatorAct): number => atMs
 
 /** What operators did about the member and looked at: what, when, why and how many persons. */
-export const OperatorActsView = ({ acts, open, onBack }: OperatorActsViewProps) => {
+export const OperatorActs = () => {
+  const { open } = usePageNavigation()
+  const acts = useList("operatorActs", {}, { refreshOn: ["member.changed"] })
   const text = useText()
   const powers = urlOf("operator-powers")
   return (
-    <SubPage title={text("acts.title")} onBack={onBack} refresh={acts}>
+    <SubPage title={text("acts.title")} refresh={acts}>
       <Notice
         action={
           <TextLink href={powers} onPress={() => open(powers)}>
@@ -69,10 +65,4 @@ const ActRow = ({ act }: { readonly act: OperatorAct }) => {
       }
     />
   )
-}
-
-export const OperatorActs = () => {
-  const { open, back } = usePageNavigation()
-  const acts = useList("operatorActs", {}, { refreshOn: ["member.changed"] })
-  return <OperatorActsView acts={acts} open={open} onBack={back} />
 }

@@ -1,23 +1,17 @@
-import type { OperatorPower } from "../../domain/operator-act.ts"
-import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { List, ListRow } from "../../ui/List.tsx"
 import { Notice } from "../../ui/Notice.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 
-export interface OperatorPowersViewProps {
-  readonly powers: Loadable<readonly OperatorPower[]>
-  readonly onBack: () => void
-}
-
 /** Every command that operators have, for visitors too. */
-export const OperatorPowersView = ({ powers, onBack }: OperatorPowersViewProps) => {
+export const OperatorPowers = () => {
+  const powers = useQuery("operatorPowers", {})
   const text = useText()
   return (
-    <SubPage title={text("powers.title")} onBack={onBack}>
+    <SubPage title={text("powers.title")}>
       <Notice>{text("powers.note")}</Notice>
       <Loaded query={powers} skeleton={<Skeleton shape="row" count={6} />}>
         {(known) => (
@@ -32,9 +26,4 @@ export const OperatorPowersView = ({ powers, onBack }: OperatorPowersViewProps) 
       </Loaded>
     </SubPage>
   )
-}
-
-export const OperatorPowers = () => {
-  const { back } = usePageNavigation()
-  return <OperatorPowersView powers={useQuery("operatorPowers", {})} onBack={back} />
 }

@@ -1,9 +1,8 @@
 import { useIntl } from "react-intl"
-import type { CustomerService } from "../../domain/content.ts"
 import { isAllowedLink } from "../../domain/links.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useOverlay } from "../../runtime/hooks/page-context.tsx"
-import { type PageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
 import { glyphDocument, glyphMessage } from "../../ui/glyphs.ts"
@@ -13,14 +12,14 @@ import { Sheet } from "../../ui/Sheet.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
 import styles from "../patterns/form-view.module.css"
-import { type Loadable, Loaded, mapLoaded } from "../patterns/loaded.tsx"
+import { Loaded, mapLoaded } from "../patterns/loaded.tsx"
 
 export interface ServiceSheetProps {
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** The contact options of customer service. */
+/** Name, hours and contact options of customer service; the help articles are always one. */
 export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
   const intl = useIntl()
   useOverlay(open, onClose)
@@ -33,9 +32,9 @@ export const ServiceSheet = ({ open, onClose }: ServiceSheetProps) => {
 
 const LoadedService = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
   const { open } = usePageNavigation()
-  const service = useQuery("customerService", {})
+  const text = useText()
   const hosts = useConfig()?.linkHosts ?? []
-  const shown = mapLoaded(service, (known) =>
+  const service = mapLoaded(useQuery("customerService", {}), (known) =>
     isAllowedLink(known.url ?? "", hosts) ? known : { ...known, url: null },
   )
   const help = urlOf("agreement", { kind: "help" })
@@ -43,17 +42,6 @@ const LoadedService = ({ onClose }: Pick<ServiceSheetProps, "onClose">) => {
     onClose()
     open(help)
   }
-  return <ServiceView service={shown} help={{ href: help, onPress: onHelp }} />
-}
-
-export interface ServiceViewProps {
-  readonly service: Loadable<CustomerService>
-  readonly help: PageLink
-}
-
-/** Name, hours and contact options of customer service; the help articles are always one. */
-export const ServiceView = ({ service, help }: ServiceViewProps) => {
-  const text = useText()
   return (
     <div className={styles.group}>
       <Loaded query={service} skeleton={<Skeleton count={2} />}>
@@ -88,7 +76,7 @@ export const ServiceView = ({ service, help }: ServiceViewProps) => {
         )}
       </Loaded>
       <List>
-        <ListRow glyph={glyphDocument} title={text("service.articles")} {...help} />
+        <ListRow glyph={glyphDocument} title={text("service.articles")} href={help} onPress={onHelp} />
       </List>
     </div>
   )

@@ -15,35 +15,25 @@ import { Skeleton } from "../../ui/Skeleton.tsx"
 import { EmptyState } from "../../ui/StateView.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { type Loadable, Loaded, refreshAll } from "../patterns/loaded.tsx"
+import { Loaded, refreshAll } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { AccountChangeRow, AccountChangeSheet } from "./account-change.tsx"
 import { MoneyActions, unavailableOf } from "./balance.tsx"
 import styles from "./wallet.module.css"
 
-export interface WalletViewProps {
-  /** With the latest changes: balances and changes are of one revision. */
-  readonly wallet: Loadable<WalletSummary>
-  /** The change that is open in a sheet. */
-  readonly chosenId: string | undefined
-  readonly onChoose: (id: string | undefined) => void
-  readonly open: (url: string) => void
-  readonly onBack: () => void
-}
-
 /** The wallet: available and locked balance, dividends, and the latest account changes. */
-export const WalletView = (props: WalletViewProps) => {
-  const { wallet, open, onBack, onChoose } = props
+export const Wallet = () => {
   const intl = useIntl()
+  const { open } = usePageNavigation()
+  // balances and changes are of one revision
+  const wallet = useWallet()
+  const [chosenId, setChosenId] = useState<string>()
+  const close = () => setChosenId(undefined)
+  useOverlay(chosenId !== undefined, close)
   const records = urlOf("income-record")
   const statement = urlOf("statement")
   return (
-    <SubPage
-      money
-      title={intl.formatMessage({ id: "wallet.title" })}
-      onBack={onBack}
-      refresh={refreshAll(wallet)}
-    >
+    <SubPage money title={intl.formatMessage({ id: "wallet.title" })} refresh={refreshAll(wallet)}>
       <Loaded query={wallet} skeleton={<WalletSkeleton open={open} />}>
         {(known, stale) => <Funds wallet={known} stale={stale} open={open} />}
       </Loaded>
@@ -57,7 +47,7 @@ export const WalletView = (props: WalletViewProps) => {
           }
         >
           {wallet.data ? (
-            <Changes changes={wallet.data.latest} onChoose={onChoose} />
+            <Changes changes={wallet.data.latest} onChoose={setChosenId} />
           ) : (
             <Skeleton shape="row" count={4} />
           )}
@@ -72,9 +62,9 @@ export const WalletView = (props: WalletViewProps) => {
         />
       </List>
       <AccountChangeSheet
-        change={wallet.data?.latest?.find(({ id }) => id === props.chosenId)}
+        change={wallet.data?.latest?.find(({ id }) => id === chosenId)}
         open={open}
-        onClose={() => onChoose(undefined)}
+        onClose={close}
       />
     </SubPage>
   )
@@ -185,12 +175,4 @@ const WalletSkeleton = ({ open }: Pick<FundsProps, "open">) => {
       </div>
     </>
   )
-}
-
-export const Wallet = () => {
-  const { open, back } = usePageNavigation()
-  const wallet = useWallet()
-  const [chosenId, setChosenId] = useState<string>()
-  useOverlay(chosenId !== undefined, () => setChosenId(undefined))
-  return <WalletView wallet={wallet} chosenId={chosenId} onChoose={setChosenId} open={open} onBack={back} />
 }

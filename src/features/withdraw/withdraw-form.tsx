@@ -55,7 +55,6 @@ export interface WithdrawViewProps {
   /** The figures stand beside the form. */
   readonly isWide: boolean
   readonly open: (url: string) => void
-  readonly onBack: () => void
 }
 
 /** The withdrawal form: amount, destination and resulting figures. */

@@ -31,7 +31,7 @@ const reviews: Readonly<Record<Exclude<WithdrawalPhase, CashOutcomePhase>, "none
 
 /** A withdrawal: form, review and outcome. */
 export const WithdrawView = (props: WithdrawViewProps) => {
-  const { phase, open } = props
+  const { phase } = props
   const intl = useIntl()
   const isOutcome = isCashOutcome(phase)
   const review = isOutcome ? "none" : reviews[phase]
@@ -46,8 +46,6 @@ export const WithdrawView = (props: WithdrawViewProps) => {
     <CashPage
       title="withdraw.title"
       records="withdraw-record"
-      open={open}
-      onBack={props.onBack}
       footer={props.isWide ? undefined : button}
       aside={
         props.isWide && !isOutcome ? (
@@ -133,7 +131,7 @@ const wholeDestination = (
 }
 
 export const Withdraw = () => {
-  const { open, back } = usePageNavigation()
+  const { open } = usePageNavigation()
   const isWide = useWideLayout()
   const wallet = useWallet()
   const available = mapLoaded(wallet, (known) => known.available)
@@ -180,7 +178,6 @@ export const Withdraw = () => {
         }}
         isWide={isWide}
         open={open}
-        onBack={back}
       />
     </FormAmounts>
   )
