@@ -13,54 +13,10 @@ import { Field } from "../../ui/Field.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Notice } from "../../ui/Notice.tsx"
 import { TextLink } from "../../ui/TextLink.tsx"
-import { type FieldBinding, FormFrame, type FormView } from "../patterns/form-view.tsx"
+import { type FieldBinding, FormFrame } from "../patterns/form-view.tsx"
 import { NewPasswordField } from "../patterns/new-password-field.tsx"
 import { EntryLinks, EntryPage, topicUrl } from "./entry-page.tsx"
 import { UsernameField } from "./username-field.tsx"
-
-export interface RegisterViewProps {
-  readonly form: FormView<"username" | "password" | "invitationCode" | "consent">
-  readonly login: PageLink
-  readonly help: PageLink
-  readonly agreements: PageLink
-  /** The date of the terms; undefined until it is known. */
-  readonly termsAtMs: number | undefined
-  /** Credited to every new member; "0.00" for none. */
-  readonly bonus: string
-}
-
-/** Username, password, invitation code, and the consent to the agreements. */
-export const RegisterView = ({ form, login, help, agreements, termsAtMs, bonus }: RegisterViewProps) => {
-  const intl = useIntl()
-  const { field } = form
-  return (
-    <FormFrame form={form}>
-      <UsernameField field={field("username")} />
-      <NewPasswordField field={field("password")} label="login.password" enterKeyHint="next" />
-      <Field
-        {...field("invitationCode")}
-        label={intl.formatMessage({ id: "register.invitation" })}
-        autoComplete="off"
-        enterKeyHint="go"
-        hint={intl.formatMessage({ id: "register.invitation.hint" }, { length: INVITATION_CODE_LENGTH })}
-      />
-      <Bonus amount={bonus} />
-      <Consent binding={field("consent")} agreements={agreements} termsAtMs={termsAtMs} />
-      <Button type="submit" wide busy={form.busy}>
-        {intl.formatMessage({ id: "register.submit" })}
-      </Button>
-      <EntryLinks>
-        <span>
-          {intl.formatMessage({ id: "register.has-account" })}{" "}
-          <TextLink {...login}>{intl.formatMessage({ id: "register.login" })}</TextLink>
-        </span>
-        <TextLink {...help} tone="quiet">
-          {intl.formatMessage({ id: "entry.help" })}
-        </TextLink>
-      </EntryLinks>
-    </FormFrame>
-  )
-}
 
 const NO_AMOUNT = "0.00"
 
@@ -76,8 +32,11 @@ const Bonus = ({ amount }: { readonly amount: string }) => {
   )
 }
 
-interface ConsentProps extends Pick<RegisterViewProps, "agreements" | "termsAtMs"> {
+interface ConsentProps {
   readonly binding: FieldBinding
+  readonly agreements: PageLink
+  /** The date of the terms; undefined until it is known. */
+  readonly termsAtMs: number | undefined
 }
 
 /** The consent to the agreements of a stated date; it is asked again when the date changes. */
@@ -107,10 +66,12 @@ export interface RegisterProps {
   readonly code?: string | undefined
 }
 
+/** Username, password, invitation code, and the consent to the agreements. */
 export const Register = ({ code }: RegisterProps) => {
   const intl = useIntl()
   const config = useConfig()
   const form = useForm("register")
+  const { field } = form
   const link = usePageLink()
   const { reLaunch } = useNavigation()
   const { apiLayer } = useRuntime()
@@ -131,14 +92,37 @@ export const Register = ({ code }: RegisterProps) => {
   }, [code])
   return (
     <EntryPage title={intl.formatMessage({ id: "register.title" })} isLong>
-      <RegisterView
-        form={form}
-        termsAtMs={config?.login.termsAtMs}
-        bonus={config?.registrationBonus ?? NO_AMOUNT}
-        login={{ href: ENTRY_PATH, onPress: () => void reLaunch(ENTRY_PATH) }}
-        help={link(topicUrl("help"))}
-        agreements={link(urlOf("agreement", { kind: "agreement" }))}
-      />
+      <FormFrame form={form}>
+        <UsernameField field={field("username")} />
+        <NewPasswordField field={field("password")} label="login.password" enterKeyHint="next" />
+        <Field
+          {...field("invitationCode")}
+          label={intl.formatMessage({ id: "register.invitation" })}
+          autoComplete="off"
+          enterKeyHint="go"
+          hint={intl.formatMessage({ id: "register.invitation.hint" }, { length: INVITATION_CODE_LENGTH })}
+        />
+        <Bonus amount={config?.registrationBonus ?? NO_AMOUNT} />
+        <Consent
+          binding={field("consent")}
+          agreements={link(urlOf("agreement", { kind: "agreement" }))}
+          termsAtMs={config?.login.termsAtMs}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          {intl.formatMessage({ id: "register.submit" })}
+        </Button>
+        <EntryLinks>
+          <span>
+            {intl.formatMessage({ id: "register.has-account" })}{" "}
+            <TextLink href={ENTRY_PATH} onPress={() => void reLaunch(ENTRY_PATH)}>
+              {intl.formatMessage({ id: "register.login" })}
+            </TextLink>
+          </span>
+          <TextLink {...link(topicUrl("help"))} tone="quiet">
+            {intl.formatMessage({ id: "entry.help" })}
+          </TextLink>
+        </EntryLinks>
+      </FormFrame>
     </EntryPage>
   )
 }

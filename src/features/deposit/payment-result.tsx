@@ -15,7 +15,7 @@ import { Figures } from "../../ui/Figures.tsx"
 import { useFormat } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { useText } from "../../ui/use-text.ts"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { Loaded } from "../patterns/loaded.tsx"
 import { Outcome, useHeadingFocus } from "../patterns/outcome.tsx"
 import { wayName } from "./payment-way.ts"
 
@@ -33,24 +33,6 @@ export const usePayLink = (deposit: Deposit | undefined): string | undefined => 
   return isAllowed ? link : undefined
 }
 
-export interface PaymentResultViewProps {
-  readonly deposit: Loadable<Deposit>
-  /** The provider's page, while there is something to do on it. */
-  readonly link: string | undefined
-  readonly onAgain: () => void
-  readonly onHome: () => void
-  readonly onRecords: () => void
-}
-
-/** A payment's result as the server names it: pending, success or fail. */
-export const PaymentResultView = ({ deposit, ...props }: PaymentResultViewProps) => (
-  <Loaded query={deposit} skeleton={<Skeleton shape={["hero", "block", "block"]} />}>
-    {(known) => <Result deposit={known} {...props} />}
-  </Loaded>
-)
-
-type ResultProps = Omit<PaymentResultViewProps, "deposit"> & { readonly deposit: Deposit }
-
 /** The texts of a payment's result. What is being looked at is not said to arrive by itself. */
 export const resultTexts = ({ status, payment }: Deposit, link: string | undefined) => {
   const result = paymentResultOf(status)
@@ -62,6 +44,13 @@ export const resultTexts = ({ status, payment }: Deposit, link: string | undefin
 }
 
 const kinds = { pending: "checking", success: "accepted", fail: "not-sent" } as const
+
+interface ResultProps {
+  readonly deposit: Deposit
+  /** The provider's page, while there is something to do on it. */
+  readonly link: string | undefined
+  readonly onAgain: () => void
+}
 
 const Result = (props: ResultProps) => {
   const { deposit, link } = props
@@ -124,13 +113,15 @@ const ResultFigures = ({ deposit }: { readonly deposit: Deposit }) => {
   )
 }
 
-const ResultActions = ({ deposit, link, onAgain, onHome, onRecords }: ResultProps) => {
+const ResultActions = ({ deposit, link, onAgain }: ResultProps) => {
   const text = useText()
+  const { open, openTab } = usePageNavigation()
+  const onHome = () => openTab(HOME_PATH)
   if (deposit.status === 1)
     return (
       <>
         <Button onClick={onHome}>{text("pay.home")}</Button>
-        <Button tone="secondary" onClick={onRecords}>
+        <Button tone="secondary" onClick={() => open(urlOf("recharge-record"))}>
           {text("deposit.records")}
         </Button>
       </>
@@ -161,7 +152,6 @@ const LINK_POLL_MS = 30_000
 
 /** The result of one payment, asked for again whenever the server pushes a change. */
 export const PaymentResult = ({ id, onLink, onAgain }: PaymentResultProps) => {
-  const { open, openTab } = usePageNavigation()
   const deposit = useQuery("deposit", { id }, { refreshOn: ["member.changed"] })
   const link = usePayLink(deposit.data)
   useEffect(() => {
@@ -172,12 +162,8 @@ export const PaymentResult = ({ id, onLink, onAgain }: PaymentResultProps) => {
   // the link expires without an event
   usePolling(isPending && link !== undefined, deposit.onRetry, { intervalMs: LINK_POLL_MS })
   return (
-    <PaymentResultView
-      deposit={deposit}
-      link={link}
-      onAgain={onAgain}
-      onHome={() => openTab(HOME_PATH)}
-      onRecords={() => open(urlOf("recharge-record"))}
-    />
+    <Loaded query={deposit} skeleton={<Skeleton shape={["hero", "block", "block"]} />}>
+      {(known) => <Result deposit={known} link={link} onAgain={onAgain} />}
+    </Loaded>
   )
 }

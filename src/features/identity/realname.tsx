@@ -6,7 +6,7 @@ import type { RealName } from "../../domain/real-name.ts"
 import { urlOf } from "../../navigation/routes.ts"
 import { useFeedback } from "../../runtime/hooks/use-feedback.ts"
 import { useForm } from "../../runtime/hooks/use-form.ts"
-import { type PageLink, usePageLink, usePageNavigation } from "../../runtime/hooks/use-navigation.ts"
+import { usePageLink } from "../../runtime/hooks/use-navigation.ts"
 import { usePendingPolling } from "../../runtime/hooks/use-polling.ts"
 import { useConfig } from "../../runtime/hooks/use-preferences.ts"
 import { useQuery } from "../../runtime/hooks/use-query.ts"
@@ -26,7 +26,7 @@ import { useText } from "../../ui/use-text.ts"
 import { DemoNotice } from "../patterns/demo-notice.tsx"
 import styles from "../patterns/form-view.module.css"
 import { FormFrame, type FormView } from "../patterns/form-view.tsx"
-import { type Loadable, Loaded } from "../patterns/loaded.tsx"
+import { Loaded } from "../patterns/loaded.tsx"
 import { SubPage } from "../patterns/sub-page.tsx"
 import { ServiceSheet } from "../site/service-sheet.tsx"
 
@@ -37,13 +37,10 @@ interface SidePick extends Omit<FilePickProps, "label" | "hint"> {
   readonly onRetry: (() => void) | undefined
 }
 
-export interface RealnameViewProps {
-  readonly check: Loadable<RealName>
+interface VerificationProps {
   readonly form: FormView<"realName" | "idNumber" | "frontId" | "backId">
   readonly front: SidePick
   readonly back: SidePick
-  readonly help: PageLink
-  readonly onBack: () => void
 }
 
 const FORM = "realname"
@@ -69,44 +66,6 @@ const samplePicture = async (caption: string): Promise<File | null> => {
   return picture && new File([picture], `${caption}.png`, { type: picture.type })
 }
 
-/**
- * Real-name verification: the form before it is submitted or after a rejection, else its progress.
- */
-export const RealnameView = (props: RealnameViewProps) => {
-  const { check, form, front, back, onBack } = props
-  const intl = useIntl()
-  const status = check.data?.status
-  const isFinal = check.data?.isFinal === true
-  const editable = status === "none" || (status === "rejected" && !isFinal)
-  const sending = front.isSending || back.isSending
-  return (
-    <SubPage
-      width="form"
-      title={intl.formatMessage({ id: "realname.title" })}
-      onBack={onBack}
-      footer={
-        editable ? (
-          <Button type="submit" form={FORM} wide busy={form.busy || sending}>
-            {intl.formatMessage({ id: "realname.submit" })}
-          </Button>
-        ) : undefined
-      }
-    >
-      <Loaded query={check} skeleton={<Skeleton count={6} />}>
-        {(known) =>
-          editable ? (
-            <VerificationForm {...props} known={known} />
-          ) : isFinal ? (
-            <FinalRefusal known={known} />
-          ) : (
-            <VerificationProgress known={known} />
-          )
-        }
-      </Loaded>
-    </SubPage>
-  )
-}
-
 interface SideProps {
   readonly name: string
   readonly label: ReactNode
@@ -128,7 +87,7 @@ const Side = ({ name, label, pick }: SideProps) => {
   )
 }
 
-const fillSample = async ({ form, front, back }: RealnameViewProps, text: (id: MessageId) => string) => {
+const fillSample = async ({ form, front, back }: VerificationProps, text: (id: MessageId) => string) => {
   form.field("realName").onChange(demoSamples.holder)
   form.field("idNumber").onChange(demoSamples.idNumber)
   for (const [side, caption] of [
@@ -144,8 +103,9 @@ const fillSample = async ({ form, front, back }: RealnameViewProps, text: (id: M
 const isSamePicture = (front: SidePick["image"], back: SidePick["image"]): boolean =>
   front instanceof File && back instanceof File && front.name === back.name && front.size === back.size
 
-const VerificationForm = (props: RealnameViewProps & { readonly known: RealName }) => {
-  const { form, known, help } = props
+const VerificationForm = (props: VerificationProps & { readonly known: RealName }) => {
+  const { form, known } = props
+  const help = usePageLink()(urlOf("agreement", { kind: "help" }))
   const intl = useIntl()
   const text = useText()
   return (
@@ -287,11 +247,12 @@ const useRejectedCheck = (check: RealName | undefined, form: ReturnType<typeof u
   }, [check])
 }
 
+/**
+ * Real-name verification: the form before it is submitted or after a rejection, else its progress.
+ */
 export const Realname = () => {
   const intl = useIntl()
-  const { back } = usePageNavigation()
   const { toast } = useFeedback()
-  const link = usePageLink()
   const check = useQuery("realNameDetail", {}, { refreshOn: ["member.changed"] })
   usePendingPolling(check.data?.status === "pending", check.onRetry)
   const form = useForm("realName", {
@@ -309,14 +270,37 @@ export const Realname = () => {
     onStored: (id) => form.set("backId", id),
     onDropped: () => form.set("backId", ""),
   })
+  const sides = {
+    front: sideOf(front, form.field("frontId").value, form.field("frontId").error),
+    back: sideOf(rear, form.field("backId").value, form.field("backId").error),
+  }
+  const status = check.data?.status
+  const isFinal = check.data?.isFinal === true
+  const editable = status === "none" || (status === "rejected" && !isFinal)
+  const sending = sides.front.isSending || sides.back.isSending
   return (
-    <RealnameView
-      check={check}
-      form={form}
-      front={sideOf(front, form.field("frontId").value, form.field("frontId").error)}
-      back={sideOf(rear, form.field("backId").value, form.field("backId").error)}
-      help={link(urlOf("agreement", { kind: "help" }))}
-      onBack={back}
-    />
+    <SubPage
+      width="form"
+      title={intl.formatMessage({ id: "realname.title" })}
+      footer={
+        editable ? (
+          <Button type="submit" form={FORM} wide busy={form.busy || sending}>
+            {intl.formatMessage({ id: "realname.submit" })}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={check} skeleton={<Skeleton count={6} />}>
+        {(known) =>
+          editable ? (
+            <VerificationForm {...sides} form={form} known={known} />
+          ) : isFinal ? (
+            <FinalRefusal known={known} />
+          ) : (
+            <VerificationProgress known={known} />
+          )
+        }
+      </Loaded>
+    </SubPage>
   )
 }
