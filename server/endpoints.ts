@@ -13,7 +13,6 @@ import type { Vault } from "./core/vault.ts"
 import type { Db } from "./db/db.ts"
 import { addAlert, listAlerts, removeAlert } from "./market/alerts.ts"
 import { readCounted, readExecutionFigures } from "./market/execution.ts"
-import { readOwnLiability } from "./market/liabilities.ts"
 import { answerOwnLiability } from "./market/liabilities.ts"
 import { Market } from "./market/market.ts"
 import type { Products } from "./market/products.ts"
@@ -186,7 +185,6 @@ export const endpointHandlers: Handlers<EndpointId, EndpointServices> = {
   orders: listOrders,
   orderResults: readOrderResults,
   recordSum: readRecordSum,
-  liability: readOwnLiability,
   liability: answerOwnLiability,
   order: readOrder,
   knowledge: readKnowledge,

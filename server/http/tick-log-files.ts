@@ -81,17 +81,6 @@ const readExecutionFile = Effect.fnUntraced(function* (name: string) {
   const content = tile === undefined ? yield* readMonthNote(month) : yield* readLeaves(month, Number(tile))
   return content === null ? null : { ...text(content), cacheControl: immutable }
 })
-/** Notes and days may be followed by others; leaves stay what they are while they are published. */
-const readLiabilities = (name: string) =>
-  Effect.map(readLiabilityFile(name), (bytes): LogFile | null =>
-    bytes === null
-      ? null
-      : {
-          type: "application/octet-stream",
-          cacheControl: "public, max-age=60",
-          bytes: new Uint8Array(bytes),
-        },
-  )
 
 /** Notes and days may be followed by others; leaves stay what they are while they are published. */
 const readLiabilities = (name: string) =>

@@ -28,11 +28,11 @@ import type { Call } from "../core/handler.ts"
 import { ASSET } from "../core/ledger.ts"
 import { logFailure } from "../core/log-failure.ts"
 import { sliceAfter } from "../core/slices.ts"
-import { Vault } from "../core/vault.ts"
 import { execute, type SqlValue, sql, transaction } from "../db/db.ts"
 import { readSnapshot } from "../db/snapshot.ts"
 import { type OpenContract, openResult, readPrice } from "./loss-rate.ts"
 import { Market } from "./market.ts"
+import type { MarketKey } from "./market-key.ts"
 
 const LOOK_EVERY = "1 minute"
 /** After midnight, so that what was begun before it is posted. */
@@ -91,7 +91,7 @@ const valueAt = (
 
 /** Every leaf at a time, by its name. */
 const readEntries = Effect.fnUntraced(function* (day: string, endMs: number) {
-  const vault = yield* Vault
+  const { key } = yield* Market
   const prices: Prices = new Map()
   const entries: Array<Buffer> = []
   for (let after: string | null = ""; after !== null; ) {
@@ -114,7 +114,7 @@ const readEntries = Effect.fnUntraced(function* (day: string, endMs: number) {
         ...{ value: valueAt(row, open, prices, 5n), fallen: valueAt(row, open, prices, 4n) },
         risen: valueAt(row, open, prices, 6n),
       }
-      const hash = leafName(day, row.username, secretOf(vault, day, row.member_id))
+      const hash = leafName(day, row.username, secretOf(key, day, row.member_id))
       entries.push(Buffer.from(encodeSumNode({ hash, figures })))
     }
     after = upTo
@@ -122,8 +122,9 @@ const readEntries = Effect.fnUntraced(function* (day: string, endMs: number) {
   return entries.toSorted(Buffer.compare)
 })
 
-const secretOf = (vault: Vault["Service"], day: string, memberId: string): string =>
-  vault.fingerprint(memberId, `liability ${day}`)
+/** What the name of a member's leaf of a day follows from. */
+const secretOf = ({ saltOf }: MarketKey["Service"], day: string, memberId: string): string =>
+  saltOf(`liability ${day} ${memberId}`)
 
 const RESERVES = "reserves"
 
@@ -173,7 +174,7 @@ export const sealLiabilities = Effect.fn("sealLiabilities")(function* () {
     const text = liabilityText({ ...head, day, size: entries.length, reserves, previous })
     const sealed = yield* sql(
       "insert into liabilities (day, note, sealed_at_ms) values ($1, $2, $3) on conflict do nothing returning day",
-      [day, key.signLiability(text), nowMs],
+      [day, key.signText(text), nowMs],
     )
     if (sealed.length === 0) return
     for (const { index, own, node } of tiles)
@@ -211,14 +212,14 @@ export const readOwnLiability = Effect.fn("readOwnLiability")(function* (
   _request: object,
   { memberId }: Call,
 ) {
-  const vault = yield* Vault
+  const { key } = yield* Market
   const [last] = yield* readNotes("order by day desc limit 1")
   const text = last === undefined ? null : decodeNote(last.note)?.text
   const note: LiabilityNote | null = text ? readLiabilityText(text) : null
   const [member] = yield* sql<{ username: string }>("select username from members where id = $1", [memberId])
   if (last === undefined || note === null || member === undefined) return null
   const { day } = last
-  const secret = secretOf(vault, day, memberId)
+  const secret = secretOf(key, day, memberId)
   const name = Buffer.from(leafName(day, member.username, secret))
   const [tile] = yield* sql<{ index: number; entries: Uint8Array }>(
     "select index, entries from liability_tiles where day = $1 and first_name <= $2 order by first_name desc limit 1",
@@ -242,6 +243,9 @@ export const readOwnLiability = Effect.fn("readOwnLiability")(function* (
   const proof = leafProofSpans(note.size, index).map((span) => hex(encodeSumNode(nodeOf(span))))
   return { day, note: last.note, secret, index, leaf: hex(own.subarray(HASH_BYTES)), proof }
 })
+
+export const answerOwnLiability = (request: object, call: Call) =>
+  Effect.map(readOwnLiability(request, call), (own) => (own === null ? {} : { own }))
 
 /** The days whose leaves are published, the notes of all days, and the leaves by tiles; null for others. */
 export const readLiabilityFile = Effect.fnUntraced(function* (name: string) {

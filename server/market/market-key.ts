@@ -3,14 +3,12 @@ import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
 import { marketKeyText, receiptKey } from "../../src/domain/check-settlement.ts"
 import type { Order } from "../../src/domain/entities.ts"
-import { liabilityKey } from "../../src/domain/liability.ts"
 import { memberHash, ownerText } from "../../src/domain/limit-promise.ts"
 import { type StatementSignature, statementText } from "../../src/domain/statement-file.ts"
 import { amendmentText, receiptText } from "../../src/domain/tick-log/receipt.ts"
 import {
   type Checkpoint,
   checkpointText,
-  encodeNote,
   keyId,
   signatureLine,
 } from "../../src/domain/tick-log/signed-note.ts"
@@ -30,8 +28,6 @@ export class MarketKey extends Context.Service<
     readonly publicText: string
     /** Signs the text of a checkpoint: 64 bytes. */
     readonly signCheckpoint: (checkpoint: Checkpoint) => Uint8Array
-    /** Signs the text of what is owed to members: the whole note. */
-    readonly signLiability: (text: string) => string
     /** Signs the text of a statement's last line, in hexadecimal. */
     readonly signStatement: (signature: Omit<StatementSignature, "key" | "signature">) => string
     /** The order with the signatures over its terms and over each change of its levels. */
@@ -57,7 +53,6 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
   const publicKey = new Uint8Array(der.subarray(-SEED_BYTES))
   const signText = (text: string) => new Uint8Array(sign(null, Buffer.from(text), key))
   const receipts = receiptKey(publicKey)
-  const liabilities = liabilityKey(publicKey)
   const receiptKeyId = keyId(receipts)
   const receiptOf = (text: string) =>
     signatureLine({ name: receipts.name, keyId: receiptKeyId, signature: signText(text) })
@@ -65,11 +60,6 @@ export const makeMarketKey = (seed: Uint8Array): MarketKey["Service"] => {
     publicKey,
     publicText: marketKeyText(publicKey),
     signCheckpoint: (checkpoint) => signText(checkpointText(checkpoint)),
-    signLiability: (text) =>
-      encodeNote({
-        text,
-        signatures: [{ name: liabilities.name, keyId: keyId(liabilities), signature: signText(text) }],
-      }),
     signStatement: (signature) => Buffer.from(signText(statementText(signature))).toString("hex"),
     saltOf: (subject) =>
       createHmac("sha256", seed).update(`financial-links/salt\n${subject}`).digest("hex").slice(0, 32),

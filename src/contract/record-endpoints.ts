@@ -41,7 +41,7 @@ export const recordEndpoints = {
   statement: get("api/statement/summary", { from: text, to: text }, Statement, {
     summary: "The sums of a period: opening, in, out, closing, contracts and costs",
   }),
-  liability: get("api/member/liability", {}, Schema.NullOr(OwnLiability), {
+  liability: get("api/member/liability", {}, Schema.Struct({ own: optional(OwnLiability) }), {
     summary: "The member's leaf in what the market owed all members at the end of the last sealed day",
   }),
   recordSum: get(

@@ -7,6 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64 } from "@scure/base"
 import { isAccountDay } from "./account-day.ts"
+import { openNote } from "./check-settlement.ts"
 import type { Kobo } from "./money.ts"
 import type { OwnLiability } from "./own-liability.ts"
 import {
@@ -19,7 +20,6 @@ import {
   rangeProofSpans,
   takeEach,
 } from "./tick-log/merkle.ts"
-import { decodeNote, isNoteSignedBy, KEY_KIND, type VerifierKey } from "./tick-log/signed-note.ts"
 
 /**
  * Balance, withdrawals in review, stakes of open contracts, and what these contracts are worth: at the last
@@ -136,12 +136,8 @@ export interface LiabilityNote extends SumNode {
   readonly previous: Hash | null
 }
 
-/** The first line of each note, and the name of the key that signs it. */
+/** The first line of each note. */
 export const LIABILITY_ORIGIN = "financial-links/liabilities"
-
-export const liabilityKey = (publicKey: Uint8Array): VerifierKey => ({
-  ...{ name: LIABILITY_ORIGIN, kind: KEY_KIND.ed25519, publicKey },
-})
 
 export const noteHash = (text: string): Hash => sha256(utf8ToBytes(text))
 
@@ -180,9 +176,8 @@ export const readLiabilityText = (text: string): LiabilityNote | null => {
 
 /** Reads a signed note. Null where it is malformed, or not signed by this market. */
 export const openLiability = async (note: string, publicKey: Uint8Array): Promise<LiabilityNote | null> => {
-  const signed = decodeNote(note)
-  if (signed === null || !(await isNoteSignedBy(signed, liabilityKey(publicKey)))) return null
-  return readLiabilityText(signed.text)
+  const text = await openNote(note, publicKey)
+  return text === null ? null : readLiabilityText(text)
 }
 
 /** `signature`: of another market. `tree`: the leaf is not in it. `figures`: they differ from the statement. */

@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, expect } from "vitest"
 import { CHANGE, post } from "../../server/core/ledger.ts"
-import { makeVault, VAULT_KEY_BYTES, Vault } from "../../server/core/vault.ts"
 import { execute, sql } from "../../server/db/db.ts"
 import {
   LEAF_DAYS,
@@ -118,8 +117,7 @@ const audit = Effect.fnUntraced(function* (
 onDatabasesInTurn("what the market owes its members", (database) => {
   witnesses += 1
   const witness = `${witnesses}.json`
-  const vault = makeVault(new Uint8Array(VAULT_KEY_BYTES).fill(7))
-  const test = effectTests(runOn(Layer.merge(tradingLayer(database), Layer.succeed(Vault, vault))))
+  const test = effectTests(runOn(tradingLayer(database)))
 
   test("counts each of them at midnight, as its own device and an audit find", function* () {
     yield* trade
@@ -203,7 +201,7 @@ onDatabasesInTurn("what the market owes its members", (database) => {
     const broken = yield* audit(key.publicKey, null, (file, bytes) =>
       file === note?.day
         ? new TextEncoder().encode(
-            key.signLiability(
+            key.signText(
               last?.note
                 .split("\n\n")[0]
                 ?.replace(/previous \S+/u, "previous none")

@@ -27,5 +27,5 @@ const Checked = ({ liability }: { readonly liability: OwnLiability }) => {
 /** Whether the member is counted in what the market owed at the end of the last sealed day. */
 export const OwnPart = () => {
   const { data } = useQuery("liability", {})
-  return data ? <Checked liability={data} /> : null
+  return data?.own ? <Checked liability={data.own} /> : null
 }

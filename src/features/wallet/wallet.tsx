@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { useState } from "react"
 import { useIntl } from "react-intl"
 import type { AccountChange, WalletSummary } from "../../domain/cash.ts"
 import { urlOf } from "../../navigation/routes.ts"
