@@ -65,6 +65,7 @@ describe("the commands of operators", () => {
         "check",
         "complaints acknowledge",
         "events",
+        "liabilities show",
         "market clock",
         "market key",
         "market logs",
