@@ -149,6 +149,19 @@ onEachDatabase("price alerts", (database) => {
     expect(yield* findDifferences()).toEqual([])
   })
 
+  test("go on for a product that is sold out or closed, whose price goes on too", function* () {
+    yield* insertMember
+    yield* execute("update products set sold_out = true, open_minute = 0, close_minute = 1 where id = 'aapl'")
+    yield* TestClock.adjust(2_000)
+    const { id } = yield* addAt(1n)
+    yield* sweepAlerts()
+    const { price_units } = yield* lastTick
+    yield* cyclesWithoutSettlement(1)
+    yield* setPrice(price_units + 1n)
+    expect(yield* fireAlerts()).toBe(1)
+    expect((yield* firings).map(({ subject }) => subject)).toEqual([id])
+  })
+
   test("refuse what cannot be watched, each by its name", function* () {
     yield* insertMember
     const refused = (differs: Wanted) => reasonOf(add({ price: "900000.0000", ...differs }))
