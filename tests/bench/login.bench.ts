@@ -58,10 +58,14 @@ const logIn = async ({ browser, url }: Site, by: { readonly username: string } |
   if ("exported" in by) await addAuthenticator(page, by)
   await slowDown(phone)
   await page.goto("/", { waitUntil: "networkidle", timeout: WAIT_MS })
+  // the first touch loads the code of members, whichever way they log in
+  const username = page.getByRole("textbox", { name: "Username", exact: true })
+  await username.click()
   if ("username" in by) {
-    await page.getByRole("textbox", { name: "Username", exact: true }).fill(by.username)
+    await username.fill(by.username)
     await page.getByLabel("Password", { exact: true }).fill(goodPassword)
   }
+  await page.waitForLoadState("networkidle")
   const name = "username" in by ? "Log in" : "Log in with a passkey"
   const startMs = performance.now()
   await page.getByRole("button", { name, exact: true }).click()
