@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
+import { addAuthenticator } from "../support/virtual-authenticator.ts"
 import { addCard } from "./cards.ts"
 import { button, field, pauseOfAThumb } from "./page-models/fields.ts"
 import { seeText } from "./page-models/figures.ts"
@@ -9,18 +10,6 @@ import { text, textLike } from "./page-models/texts.ts"
 import { openSite } from "./site.ts"
 
 const site = openSite()
-
-/** The browser's own authenticator, whose user is there and is verified whenever it asks. */
-const addAuthenticator = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send("WebAuthn.enable")
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      ...({ protocol: "ctap2", transport: "internal", hasResidentKey: true } as const),
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
-}
 
 const logOut = async (page: Page) => {
   await page.goto(urlOf("my"))

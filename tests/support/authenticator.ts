@@ -62,6 +62,11 @@ export const makeAuthenticator = ({ counts = true }: { readonly counts?: boolean
 
   return {
     id: base64url(id),
+    /** The passkey in base64, for a browser's own authenticator. */
+    exported: () => ({
+      credentialId: id.toString("base64"),
+      privateKey: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
+    }),
     /** Sets the counter, as a copy of the passkey would have it. */
     count: (to: number): void => {
       counter = to
@@ -98,7 +103,7 @@ export type Authenticator = ReturnType<typeof makeAuthenticator>
 export const newCodes = () => makeCodes((count) => randomBytes(count))
 
 /** The challenge of an answer, as a page of this server would have it signed. */
-export const signedOf = ({ url }: TestApp, challenged: Answer): Signed => ({
+export const signedOf = ({ url }: Pick<TestApp, "url">, challenged: Answer): Signed => ({
   challenge: String(fieldOf(challenged, "challenge")),
   rpId: String(fieldOf(challenged, "rp_id")),
   origin: `http://localhost:${new URL(url).port}`,
@@ -106,7 +111,7 @@ export const signedOf = ({ url }: TestApp, challenged: Answer): Signed => ({
 
 /** Adds a passkey to a member, who confirms it by the password. */
 export const sendPasskey = async (
-  app: TestApp,
+  app: Pick<TestApp, "url" | "call">,
   token: string,
   passkey: Authenticator,
   codes: readonly string[] = [],

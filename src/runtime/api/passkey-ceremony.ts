@@ -77,15 +77,20 @@ export const openPasskeyLogin = ({ call }: Pick<ApiLayer, "call">, send: (assert
   let isClosed = false
   const isFresh = () => held !== null && performance.now() - held.atMs < FRESH_MS
 
-  const sign = Effect.fnUntraced(function* (isOffer: boolean) {
+  const hold = Effect.fnUntraced(function* () {
     if (held === null || !isFresh())
       held = { challenge: yield* call("passkeyChallenge", {}, { quiet: true }), atMs: performance.now() }
-    const assertion = yield* signChallenge(held.challenge, isOffer)
+    return held.challenge
+  })
+  const sign = Effect.fnUntraced(function* (isOffer: boolean) {
+    const assertion = yield* signChallenge(yield* hold(), isOffer)
     held = null
     send(assertion)
   })
   /** Goes on with a new challenge when one is over or was refused; ends when a tap takes over. */
   const offer = async (): Promise<void> => {
+    // a tap needs it too, where the name field offers none
+    await Effect.runPromise(Effect.ignore(hold()))
     if (!(await browserSupportsWebAuthnAutofill())) return
     let isOver = true
     while (isOver && !isClosed) {
@@ -100,8 +105,9 @@ export const openPasskeyLogin = ({ call }: Pick<ApiLayer, "call">, send: (assert
     /** Resolves with why there was none; null after a signature. */
     ask: async (): Promise<{ readonly reason: string } | null> => {
       const result = await Effect.runPromise(Effect.result(sign(false)))
-      void offer()
+      // the next challenge must not come before the log-in's answer
       if (result._tag === "Success") return null
+      void offer()
       const { failure } = result
       return { reason: failure._tag === "Refused" ? failure.reason : "no-answer.network" }
     },

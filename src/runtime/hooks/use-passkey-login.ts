@@ -52,6 +52,10 @@ export const usePasskeyLogin = () => {
   useEffect(() => {
     if (isReady) void opening.current?.then(({ offer }) => offer()).catch(() => {})
   }, [isReady])
+  const isRefused = phase === "sent" && failure !== null
+  useEffect(() => {
+    if (isRefused) void opening.current?.then(({ offer }) => offer()).catch(() => {})
+  }, [isRefused])
   const ask = async () => {
     setProblem(null)
     setPhase("asking")
