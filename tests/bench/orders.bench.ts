@@ -188,6 +188,7 @@ const openServer = async (databaseUrl: string) => {
     REGISTRATION_BONUS: BALANCE,
     DAY_MS: "86400000",
     WRITES_PER_MINUTE: "0",
+    QUOTE_STALE_MS: "60000",
   }
   const server = await startServer({ env })
   const members = await joinAll(server.url, server.demo?.invitationCode ?? "")

@@ -2,11 +2,12 @@
 import { createECDH } from "node:crypto"
 import { Effect } from "effect"
 import type { Call } from "../../server/core/handler.ts"
-import { type Db, type SqlValue, sql } from "../../server/db/db.ts"
+import { type Db, execute, type SqlValue, sql } from "../../server/db/db.ts"
 import { endpointHandlers } from "../../server/endpoints.ts"
 import { issueResetCode } from "../../server/members/password-reset.ts"
 import { reviewCommands } from "../../server/operator/review-commands.ts"
 import type { EndpointId, RequestOf } from "../../src/contract/endpoints.ts"
+import { executionText } from "../../src/domain/execution.ts"
 import { goodPassword } from "./app.ts"
 import { newUpload } from "./cash.ts"
 import { heldRate } from "./cash-requests.ts"
@@ -135,6 +136,12 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   yield* call("statement", { from: "2026-01-01", to: "2026-01-31" })
   yield* call("alerts", {})
   yield* call("alerts", { status: "past" }, "that are over")
+  const month = { month: "2026-10", size: 1, root: "", groups: [] }
+  yield* execute("insert into execution_months values ($1, $2, 0) on conflict do nothing", [
+    ...[month.month, executionText(month)],
+  ])
+  yield* call("execution", {})
+  yield* call("executionPlaces", { month: month.month, ids: orderId })
   yield* call("candles", { symbol: "AAPL", range: "1D" })
   yield* call("closes", { symbol: "AAPL" })
   yield* call("ticks", { symbol: "AAPL", fromSeq: "1" })

@@ -31,4 +31,9 @@ export const executionMigrations: ReadonlyArray<Migration> = [
       ${appendOnlySql("execution_months")}
     `,
   },
+  {
+    // the tile of a leaf
+    id: "execution-002",
+    sql: "create index if not exists execution_tiles_leaf on execution_tiles (month, first_leaf);",
+  },
 ]
