@@ -58,7 +58,7 @@ forEachEngineInTurn("codes that come at once", (engine) => {
     expect(await runAt(nowMs + 86_400_000, Effect.provide(ask, GuessLimits.layer))).toBe("done")
   })
 
-  test("are in no table, nor is the key, as anybody could use them", function* () {
+  test("lie in no table as they are, nor does the key", function* () {
     const { memberId } = yield* newMember()
     const factor = newFactor()
     yield* storeFactor(memberId, factor, 0)

@@ -69,7 +69,7 @@ export const startReviews = (world: World) => {
       if (decided.has(id)) problem(`${kind} ${id}: decided twice (C5)`)
       decided.add(id)
     })
-  /** A withdrawal that was taken is still to be decided, by anybody; its member cannot cancel it. */
+  /** A withdrawal that was taken is still to be decided, and its member cannot cancel it. */
   const take = ({ id, member_id }: Waiting) =>
     dice.pick(processes).call(takeWithdrawal(id, "reviewer"), (exit) => {
       touch(member_id)
