@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { Effect } from "effect"
-import { sql } from "../../server/db/db.ts"
+import { script, sql } from "../../server/db/db.ts"
 import { type EndpointId, endpoints } from "../../src/contract/endpoints.ts"
 import { onDatabase } from "../golden/database.ts"
 import { callServer, fieldOf, goodPassword } from "../support/app.ts"
-import { copyMember } from "../support/copied-member.ts"
+import { copyMember, copyMembers } from "../support/copied-member.ts"
 import { type Engine, embedded, postgresql } from "../support/engines.ts"
 import { openPostgres } from "../support/postgres.ts"
 import { startServer } from "../support/server.ts"
@@ -27,7 +27,7 @@ const logIn = async (url: string, username: string) =>
 const register = async (url: string, username: string, invitation_code: string) =>
   String(fieldOf(await callServer(url, "register", { username, password, invitation_code }), "token"))
 
-const placeOrders = async (url: string, token: string) => {
+const placeOrders = async (url: string, token: string, count = CONTRACTS) => {
   const quoted = fieldOf(await callServer(url, "quotes", {}, { token }), "quotes")
   const quote = Array.isArray(quoted) ? quoted.find(({ symbol }) => symbol === "AAPL") : undefined
   const fields = {
@@ -38,7 +38,7 @@ const placeOrders = async (url: string, token: string) => {
     period_days: 1,
   } as const
   const wanted = { ...fields, quoted_price: String(quote?.price), slippage_bps: 1_000 }
-  for (let n = 0; n < CONTRACTS; n += 1)
+  for (let n = 0; n < count; n += 1)
     fieldOf(await callServer(url, "orderCreate", { ...wanted, key: randomUUID() }, { token }), "id")
 }
 
@@ -160,5 +160,94 @@ for (const [engine, open] of Object.entries(openings))
       },
       reach: { ratioAtMost: 4 },
       ...{ unit: "ms", floorIs: "without them", runs: 3, close },
+    }
+  })
+
+/** Sizes of a ledger, in members of twenty contracts each. GROWTH_MEMBERS names others, such as 1000,250000. */
+const [FEW = 1_000, MANY = 10_000] = (process.env.GROWTH_MEMBERS ?? "1000,10000").split(",").map(Number)
+const OF_EACH = 20
+/** More would take longer than a statement may. */
+const COPIED_AT_ONCE = 250
+
+/** A site whose ledger holds so many members, and the token of one. */
+const openGrown = async (engine: Engine, members: number) => {
+  const store = await engine.openStore()
+  const bonus = { REGISTRATION_BONUS: "90000000", WRITES_PER_MINUTE: "0", TICK_MS: "200" }
+  const env = { ...store.env, ...bonus, DAY_MS: String(DAY_MS) }
+  const first = await startServer({ env })
+  const token = await register(first.url, "small", first.demo?.invitationCode ?? "")
+  await placeOrders(first.url, token, OF_EACH)
+  await pause(3 * DAY_MS)
+  await first.stop()
+  const startedMs = performance.now()
+  const rows = await onDatabase(
+    store,
+    Effect.gen(function* () {
+      const [member] = yield* sql<{ id: string }>("select id from members where username_key = 'small'")
+      for (let copied = 0; copied < members; copied += COPIED_AT_ONCE)
+        yield* copyMembers(member?.id ?? "", `c${copied}-`, Math.min(COPIED_AT_ONCE, members - copied))
+      yield* script("analyze")
+      const [counted] = yield* sql<{ n: bigint }>("select count(*) as n from postings")
+      return counted?.n ?? 0n
+    }),
+  )
+  const tookMs = performance.now() - startedMs
+  console.log(`${members} members, ${rows} postings, copied in ${(tookMs / 1_000).toFixed(0)} s`)
+  const server = await startServer({ env })
+  const close = async () => {
+    await server.kill9()
+    await store.remove()
+  }
+  return { url: server.url, token, close }
+}
+
+type Grown = Awaited<ReturnType<typeof openGrown>>
+
+const openSites = async () => {
+  const cluster = await openPostgres({ isDurable: true })
+  if (cluster === null) throw new Error("No PostgreSQL is installed.")
+  const engine = postgresql(cluster.url)
+  const [few, many] = [await openGrown(engine, FEW), await openGrown(engine, MANY)]
+  const stop = async () => {
+    await Promise.all([few.close(), many.close()])
+    await cluster.stop()
+  }
+  return { few, many, stop }
+}
+/** Both sites serve every part, and end with the last. */
+let sites: ReturnType<typeof openSites> | undefined
+
+const medianOf = async (work: () => Promise<unknown>) => {
+  const times: number[] = []
+  for (let n = 0; n < CALLS; n += 1) {
+    const startedMs = performance.now()
+    await work()
+    times.push(performance.now() - startedMs)
+  }
+  return percentile(times, 0.5)
+}
+
+const today = new Date().toISOString().slice(0, 10)
+const days = { from: `${today.slice(0, 8)}01`, to: today }
+const parts: Readonly<Record<string, (site: Grown) => Promise<number>>> = {
+  order: ({ url, token }) => medianOf(() => placeOrders(url, token, 1)),
+  "home's first answer": ({ url, token }) => medianTime(url, token, pages.home ?? []),
+  "a page of records": ({ url, token }) => medianTime(url, token, pages.records ?? []),
+  "a filtered page": ({ url, token }) =>
+    medianOf(() => callServer(url, "income", { ...days, symbol: "AAPL" }, { token })),
+  "a month's statement": ({ url, token }) => medianOf(() => callServer(url, "statement", days, { token })),
+}
+const lastPart = Object.keys(parts).at(-1)
+
+for (const [part, measure] of Object.entries(parts))
+  bench(`growth: ${part}, PostgreSQL`, async () => {
+    sites ??= openSites()
+    const { few, many, stop } = await sites
+    return {
+      floor: () => measure(few),
+      subject: () => measure(many),
+      reach: { ratioAtMost: 1.3 },
+      ...{ unit: "ms", floorIs: `${FEW} members instead of ${MANY}`, runs: 3 },
+      ...(part === lastPart && { close: stop }),
     }
   })
