@@ -32,7 +32,7 @@ export type Figures = Readonly<Record<LiabilityFigure, Kobo>>
 const FIGURES_BYTES = 8 * LIABILITY_FIGURES.length
 /** Bytes of an encoded node: its hash and its figures. A leaf has its name in place of the hash. */
 export const SUM_NODE_BYTES = HASH_BYTES + FIGURES_BYTES
-/** Sums are below: larger ones could not be told from wrapped ones. */
+/** Sums are below: a larger one might be a wrapped one. */
 const SUM_BOUND = 1n << 63n
 
 /** A subtree: its hash and the sums of its figures. */

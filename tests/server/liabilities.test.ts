@@ -1,4 +1,4 @@
-/** What the market owes its members: every one is counted, and whoever recomputes it finds the same. */
+/** What the market owes its members: each of them is counted, and any recomputation finds the same. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

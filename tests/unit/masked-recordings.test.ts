@@ -35,7 +35,7 @@ const textsOf = (ast: SchemaAST.AST, name = ""): readonly string[] => {
 
 /** Texts of the site, the market and the member's records that say nothing of who the member is. */
 const PUBLIC_TEXTS =
-  "accent answer answers asset bankCode bankName challenge checkpoint command contentHtml currency date domain email field from hash hours icon key known licence linkHosts logo marketKey message name network nextCursor owner pageUrl pages params path placardContent previous previousHash priceUnits promise promises proof question reason receipt reference refusalCode replayedOn right rpId salt source summary swipeImage symbol timeZone title to url used userHandle why".split(
+  "accent answer answers asset bankCode bankName challenge checkpoint command contentHtml currency date domain email field from hash hours icon key known leaf licence linkHosts logo marketKey message name network nextCursor owner pageUrl pages params path placardContent previous previousHash priceUnits promise promises proof question reason receipt reference refusalCode replayedOn right rpId salt secret source summary swipeImage symbol timeZone title to url used userHandle why".split(
     " ",
   )
 
