@@ -109,7 +109,7 @@ describe("the proof of a contract that ran for many tiles", () => {
       },
     }
     yield* Effect.provideService(readOrder({ id }, me), Db, counting)
-    expect(statements).toBeLessThanOrEqual(8)
+    expect(statements).toBeLessThanOrEqual(9)
   })
 
   test("is none while a tick that it opens or a tile between is missing, and the contract is still shown", function* () {
