@@ -179,13 +179,14 @@ const Sums = ({ statement }: { readonly statement: Statement }) => {
 export interface StatementViewProps {
   readonly statement: Loadable<Statement>
   readonly saving: StatementSaving
-  /** The changes of the period, with their filter. */
+  /** What the files and the list of changes leave out. */
+  readonly filterBar: ReactNode
   readonly changes: ReactNode
   readonly onPrint: () => void
 }
 
 /** The sums of a period, and its files. */
-export const StatementView = ({ statement, saving, changes, onPrint }: StatementViewProps) => {
+export const StatementView = ({ statement, saving, filterBar, changes, onPrint }: StatementViewProps) => {
   const intl = useIntl()
   const format = useFormat()
   const text = useText()
@@ -207,7 +208,7 @@ export const StatementView = ({ statement, saving, changes, onPrint }: Statement
             </Notice>
           ) : null}
           <Sums statement={known} />
-          {changes}
+          <div className={styles.controls}>{filterBar}</div>
           {saving.failed ? (
             <Notice tone="danger" announced>
               {intl.formatMessage({ id: saving.failed }, { max: STATEMENT_ROWS_MAX })}
@@ -225,6 +226,7 @@ export const StatementView = ({ statement, saving, changes, onPrint }: Statement
             </Button>
           </div>
           <Notice>{text("statement.signed")}</Notice>
+          {changes}
           <p className={styles.watermark} aria-hidden="true">
             {text("ui.simulated")}
           </p>
@@ -239,13 +241,12 @@ const atMsOf = ({ atMs }: AccountChange): number => atMs
 
 interface ChangesProps {
   readonly filter: RecordFilter & Period
-  readonly filterBar: ReactNode
   /** Undefined where no change is left out. */
   readonly onAll: (() => void) | undefined
 }
 
 /** The changes of the period that the filter leaves. A tap opens the record of one. */
-const Changes = ({ filter, filterBar, onAll }: ChangesProps) => {
+const Changes = ({ filter, onAll }: ChangesProps) => {
   const text = useText()
   const { open } = usePageNavigation()
   const list = useList("income", filter, { refreshOn: BALANCE_EVENTS })
@@ -253,7 +254,6 @@ const Changes = ({ filter, filterBar, onAll }: ChangesProps) => {
   useOverlay(chosenId !== undefined, () => setChosenId(undefined))
   return (
     <section className={styles.changes}>
-      {filterBar}
       <RecordList
         list={list}
         emptyGlyph={glyphReceipt}
@@ -295,13 +295,8 @@ const OfPeriod = ({ period, query }: OfPeriodProps) => {
     <StatementView
       statement={statement}
       saving={useStatementFile(filter)}
-      changes={
-        <Changes
-          filter={filter}
-          filterBar={<RecordFilterBar {...bar} isFixed />}
-          onAll={isChosen ? () => bar.onFilter(period) : undefined}
-        />
-      }
+      filterBar={<RecordFilterBar {...bar} isFixed />}
+      changes={<Changes filter={filter} onAll={isChosen ? () => bar.onFilter(period) : undefined} />}
       onPrint={() => window.print()}
     />
   )
