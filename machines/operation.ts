@@ -35,7 +35,10 @@ const operationOf = ({ operation }: OperationContext): Operation => {
 }
 
 const keyOf = ({ context }: Begun) => ({ key: context.key })
-const questionOf = ({ context }: Begun) => ({ key: context.key, operation: operationOf(context) })
+const questionOf = ({ context }: Begun) => {
+  const { key, intent } = context
+  return { key, operation: operationOf(context), intent }
+}
 const requestOf = ({ context }: Begun) => ({ key: context.key, intent: context.intent })
 
 export const operationMachine = setup({

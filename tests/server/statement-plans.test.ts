@@ -140,6 +140,7 @@ const WITHOUT_STATEMENTS: readonly EndpointId[] = [
   "pushKey",
   "product",
   "quotes",
+  "closes",
 ]
 
 for (const { name, isFound, database } of grounds()) {

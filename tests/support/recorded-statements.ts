@@ -127,6 +127,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
     "protection",
     "passkeys",
     "knowledge",
+    "liability",
   ] as const)
     yield* call(id, {})
   for (const id of ["promoteSummary", "promoteLists", "realNameDetail", "bankCards"] as const)
@@ -134,6 +135,7 @@ const readPages = Effect.fnUntraced(function* ({ call }: Runner, orderId: string
   for (const id of ["cryptoAddresses", "pushKey", "quotes"] as const) yield* call(id, {})
   yield* call("knowledgeAnswer", { question: "1-1", choice: 0 }).pipe(Effect.ignore)
   yield* call("statement", { from: "2026-01-01", to: "2026-01-31" })
+  yield* call("closes", { symbol: "AAPL" })
   yield* call("alerts", {})
   yield* call("alerts", { status: "past" }, "that are over")
   const month = { month: "2026-10", size: 1, root: "", groups: [] }

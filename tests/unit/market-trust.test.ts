@@ -11,7 +11,7 @@ import { checkpointText } from "../../src/domain/tick-log/signed-note.ts"
 import { summaryOf, summaryRoot } from "../../src/domain/tick-log/summary-tree.ts"
 import type { LoggedTick } from "../../src/domain/tick-log/tile.ts"
 import { verifyOldForm } from "../../src/domain/verify-old-form.ts"
-import { submitOperation } from "../../src/runtime/actors/outbox.ts"
+import { askOperation, submitOperation } from "../../src/runtime/actors/outbox.ts"
 import { createMarketTrust } from "../../src/runtime/api/market-trust.ts"
 import { openMarketTrustStore } from "../../src/runtime/api/market-trust-store.ts"
 import { Api, Receipts } from "../../src/runtime/api/services.ts"
@@ -355,6 +355,24 @@ describe("a contract that was accepted with a checkpoint", () => {
     expect(await seen(honest, device, nowhere)).toBe("verified")
     freshBrowser()
     expect(await seen(moved, openDevice(), nowhere)).toBe("verified")
+  })
+  it("is remembered of a close whose answer was lost", async () => {
+    const device = openDevice()
+    const order = accepted({ closeRequestedAtMs: at(300).atMs + 500 })
+    const answers = new Map<string, object>([
+      ["operationVoid", { state: "done", id: order.id, refusal: null }],
+      ["order", { order }],
+    ])
+    const services = Context.make(Receipts, {
+      keep: (known, confirmed) => Effect.sync(() => device.learnReceipt(known, confirmed)),
+    }).pipe(
+      Context.add(Api, { call: (name) => Effect.succeed(JSON.parse(JSON.stringify(answers.get(name)))) }),
+    )
+    const intent = { operation: "order-close", orderId: order.id } as const
+    const asked = { key: "k", operation: "order-close", intent } as const
+    expect(await Effect.runPromiseWith(services)(askOperation(asked))).toMatchObject({ id: order.id })
+    await expect.poll(() => device.closeTermsOf(order.id)).toMatch(/^[0-9a-f]{64}$/)
+    expect(await device.receiptOf(order.id)).toMatchObject({ note: order.checkpoint })
   })
   it("is remembered from the answer of an early close", async () => {
     const device = openDevice()

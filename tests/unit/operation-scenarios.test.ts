@@ -48,7 +48,7 @@ const reconcile: OperationEvent = { type: "operation.reconcile", key, operation:
 const TOO_MANY = { reason: "request.too-many" }
 const started = (what: string, more: object = {}) => [`start ${what}Operation`, { key, ...more }] as const
 const stop = (what: string) => `stop ${what}Operation`
-const asked = started("ask", { operation: "order-close" })
+const asked = started("ask", { operation: "order-close", intent })
 const found = (outcome: string) => ({
   emits: "operation.found",
   operation: "order-close",
@@ -205,7 +205,7 @@ describe("an operation", () => {
       {
         context: { key, operation: "deposit", visit: "v2", beganAtMs: at },
         shows: { doubt: { ...doubt, operation: "deposit", contractId: null } },
-        does: [started("ask", { operation: "deposit" })],
+        does: [started("ask", { operation: "deposit", intent: null })],
       },
     ],
     [begin(), "reconciling.asking"],

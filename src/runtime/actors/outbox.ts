@@ -39,6 +39,10 @@ interface Keyed {
   readonly key: string
 }
 
+interface Intended extends Keyed {
+  readonly intent: OperationIntent | null
+}
+
 const MALFORMED: Failure = { reason: "no-answer.malformed" }
 
 /** Flushes the journal. Nothing may be sent before `recorded`. */
@@ -140,10 +144,7 @@ const send = (
 }
 
 /** Sends an operation, once. */
-export const submitOperation = Effect.fnUntraced(function* ({
-  key,
-  intent,
-}: Keyed & { readonly intent: OperationIntent | null }) {
+export const submitOperation = Effect.fnUntraced(function* ({ key, intent }: Intended) {
   const result = yield* Effect.result(send(yield* Api, key, required(intent)))
   const at = yield* Clock.currentTimeMillis
   const event: OperationEvent =
@@ -162,14 +163,29 @@ const outcomeOf = (key: string, result: AnswerOf<"operationVoid">, at: number): 
   return { type: "operation.unanswered", key, failure: MALFORMED, at }
 }
 
+/** The answer with what the market signed was lost: the device reads it with the contract, if it can. */
+const keepFound = (api: Api["Service"], { key, intent }: Intended, id: string) => {
+  if (intent === null || intent.operation === "deposit" || intent.operation === "withdrawal")
+    return Effect.void
+  const contract = { id: intent.operation === "order" ? id : intent.orderId }
+  const read = api.call("order", contract, { key: `keep.${key}`, quiet: true })
+  return Effect.ignore(
+    keepReceipt(
+      key,
+      intent,
+      Effect.map(read, ({ order }) => order),
+    ),
+  )
+}
+
 /**
  * Asks once for the outcome of a key and gives it up if the server never saw it. A refusal of the
  * question says nothing about the operation.
  */
-export const askOperation = Effect.fnUntraced(function* ({
-  key,
-  operation,
-}: Keyed & { readonly operation: Operation }) {
+export const askOperation = Effect.fnUntraced(function* (
+  asked: Intended & { readonly operation: Operation },
+) {
+  const { key, operation } = asked
   const api = yield* Api
   const result = yield* Effect.result(
     api.call(
@@ -180,7 +196,12 @@ export const askOperation = Effect.fnUntraced(function* ({
     ),
   )
   const at = yield* Clock.currentTimeMillis
-  if (result._tag === "Success") return outcomeOf(key, result.success, at)
+  if (result._tag === "Success") {
+    const found = outcomeOf(key, result.success, at)
+    // the outcome does not wait for it
+    if (found.type === "operation.accepted") yield* Effect.forkDetach(keepFound(api, asked, found.id))
+    return found
+  }
   const event: OperationEvent =
     result.failure._tag === "TokenInvalid"
       ? { type: "operation.tokenRejected", key, at }
