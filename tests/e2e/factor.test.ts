@@ -14,6 +14,7 @@ it("is added with a code and a recovery code, asked for at the log-in and a new 
   const { member, phone } = await site.welcome()
   const { page } = phone
   await phone.console.open()
+  await phone.console.see()
   await page.goto(urlOf("logins"))
   await page.getByRole("link", { name: text("factor.title") }).click()
   const shown = page.locator("[data-page=factor]").filter({ visible: true })
@@ -70,6 +71,7 @@ it("is added with a code and a recovery code, asked for at the log-in and a new 
   await page.goto(urlOf("logins"))
   await page.getByRole("link", { name: text("factor.codes-left", { count: 9 }) }).click()
   const renewed = page.locator("[data-page=recovery-codes]").filter({ visible: true })
+  await renewed.getByRole("listitem").nth(9).waitFor()
   const fresh = await renewed.getByRole("listitem").allInnerTexts()
   await field(page, text("factor.recovery")).fill(fresh[9] ?? "")
   await button(page, text("codes.replace")).click()

@@ -51,7 +51,6 @@ const MARKERS = [
   "inspectPast",
   "inspect.title",
   '"inspect.',
-  "financial-links.recording",
   "/api/lab/faults",
 ] as const
 

@@ -90,17 +90,14 @@ const Sum = ({ list, filter }: Pick<FilterProps, "list" | "filter">) => {
   const { data } = useQuery("recordSum", { list, ...filter }, { refreshOn: ["member.changed"] })
   const isClosed = list === "contracts" && filter.status !== "pending"
   return (
-    <p className={styles.sum} aria-live="polite">
-      {data ? (
-        <>
-          {intl.formatMessage({ id: isClosed ? "results.count" : "filter.count" }, { count: data.count })}{" "}
-          {isClosed ? (
-            <Amount tone="result" value={data.amount} />
-          ) : (
-            <Amount signed={list === "changes"} value={data.amount} />
-          )}
-        </>
-      ) : null}
+    <p className={styles.sum}>
+      <span aria-live="polite">
+        {data &&
+          intl.formatMessage({ id: isClosed ? "results.count" : "filter.count" }, { count: data.count })}
+      </span>{" "}
+      {data && (
+        <Amount {...(isClosed ? { tone: "result" } : { signed: list === "changes" })} value={data.amount} />
+      )}
     </p>
   )
 }

@@ -27,28 +27,30 @@ export const PasskeyList = ({ passkeys = [], problem, open }: PasskeyListProps) 
   const row = (id?: string) => ({ href: urlOf("passkey", id === undefined ? {} : { id }) })
   return (
     <ListGroup title={text("passkeys.title")} footnote={textOf(problem && { reason: problem })}>
-      <List>
-        {problem === null ? (
-          <ListRow
-            title={text("passkey.add")}
-            glyph={glyphShield}
-            {...row()}
-            onPress={() => open(row().href)}
-          />
-        ) : null}
-        {passkeys.map(({ id, addedAtMs, usedAtMs, ...device }) => (
-          <ListRow
-            key={id}
-            title={deviceName(device)}
-            subtitle={intl.formatMessage(
-              { id: usedAtMs === null ? "passkey.since" : "passkey.used" },
-              { time: format.dateTime(usedAtMs ?? addedAtMs) },
-            )}
-            {...row(id)}
-            onPress={() => open(row(id).href)}
-          />
-        ))}
-      </List>
+      {problem === null || passkeys.length > 0 ? (
+        <List>
+          {problem === null ? (
+            <ListRow
+              title={text("passkey.add")}
+              glyph={glyphShield}
+              {...row()}
+              onPress={() => open(row().href)}
+            />
+          ) : null}
+          {passkeys.map(({ id, addedAtMs, usedAtMs, ...device }) => (
+            <ListRow
+              key={id}
+              title={deviceName(device)}
+              subtitle={intl.formatMessage(
+                { id: usedAtMs === null ? "passkey.since" : "passkey.used" },
+                { time: format.dateTime(usedAtMs ?? addedAtMs) },
+              )}
+              {...row(id)}
+              onPress={() => open(row(id).href)}
+            />
+          ))}
+        </List>
+      ) : null}
     </ListGroup>
   )
 }

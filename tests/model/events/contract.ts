@@ -34,6 +34,7 @@ export const cases = casesFor(contractMachine, {
     tick("100.0000", 200),
     { type: "contract.amended", takeProfit: null, stopLoss: "90.0000", at: 9 },
     { type: "contract.closeRequested", at: 9 },
+    { type: "contract.timePassed", at: 9 },
     { type: "contract.timePassed", at: 10 },
     { type: "contract.timePassed", at: 200 },
   ],
