@@ -228,7 +228,8 @@ export const CloseSeveral = ({ pending, orders, onEnd }: CloseSeveralProps) => {
     >
       <div className={overviewStyles.stack}>
         <FormAmounts>
-          <div role="status">
+          {/* outcomes are announced, live results are not */}
+          <div role={isSent ? "status" : undefined}>
             <List label={title}>
               {orders.map((order) => (
                 <ClosingRow
