@@ -18,7 +18,7 @@ export interface RecoveryCodesProps {
   readonly onCopy: (value: string) => void
 }
 
-/** The recovery codes of a new factor, shown this once, to copy or save. */
+/** The recovery codes of a new factor, shown this once, to copy, save or print. */
 export const RecoveryCodes = ({ codes, copied, onCopy }: RecoveryCodesProps) => {
   const text = useText()
   const shown = codes.join("\n")
@@ -37,6 +37,9 @@ export const RecoveryCodes = ({ codes, copied, onCopy }: RecoveryCodesProps) => 
           </Button>
           <Button tone="secondary" wide onClick={() => saveCodes(codes)}>
             {text("factor.codes.save")}
+          </Button>
+          <Button tone="secondary" wide onClick={() => window.print()}>
+            {text("factor.codes.print")}
           </Button>
         </div>
       </div>

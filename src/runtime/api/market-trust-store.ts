@@ -3,6 +3,7 @@
  * separate chunk, loaded on demand. It names no member, so that it outlives a session.
  */
 import { LimitedDatabase } from "@financial-links/journal"
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import type { DBSchema } from "idb"
 import { Confirmed } from "../../domain/evidence.ts"
@@ -39,7 +40,8 @@ export interface NamedConfirmation {
 
 /** Readable only for who knows the name, which has the contract's id: the row says nothing of a member. */
 interface SealedReceipt extends SeenReceipt {
-  readonly sealed?: Uint8Array<ArrayBuffer>
+  /** In hexadecimal: every row of the device's databases is plain JSON. */
+  readonly sealed?: string
 }
 
 const IV_BYTES = 12
@@ -49,20 +51,21 @@ const sealingKey = async (name: string): Promise<CryptoKey> => {
   return crypto.subtle.importKey("raw", secret, "AES-GCM", false, ["encrypt", "decrypt"])
 }
 
-const seal = async ({ name, confirmed }: NamedConfirmation): Promise<Uint8Array<ArrayBuffer>> => {
+const seal = async ({ name, confirmed }: NamedConfirmation): Promise<string> => {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const text = new TextEncoder().encode(JSON.stringify(confirmed))
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(name), text)
-  return new Uint8Array([...iv, ...new Uint8Array(sealed)])
+  return bytesToHex(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
 }
 
 const decodeConfirmed = Schema.decodeUnknownSync(Schema.fromJsonString(Confirmed))
 
 /** Null where it is damaged. */
-const unseal = async (sealed: Uint8Array<ArrayBuffer>, name: string): Promise<Confirmed | null> => {
-  const algorithm = { name: "AES-GCM", iv: sealed.subarray(0, IV_BYTES) }
+const unseal = async (sealed: string, name: string): Promise<Confirmed | null> => {
   try {
-    const text = await crypto.subtle.decrypt(algorithm, await sealingKey(name), sealed.subarray(IV_BYTES))
+    const bytes = new Uint8Array(hexToBytes(sealed))
+    const algorithm = { name: "AES-GCM", iv: bytes.subarray(0, IV_BYTES) }
+    const text = await crypto.subtle.decrypt(algorithm, await sealingKey(name), bytes.subarray(IV_BYTES))
     return decodeConfirmed(new TextDecoder().decode(text))
   } catch {
     return null

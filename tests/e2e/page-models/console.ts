@@ -83,6 +83,13 @@ export const debugConsole = (page: Page) => {
       }, true)
       await row.click()
     },
+    /** A machine that has not ended: those of a visitor end at the login, a little after it. */
+    seeLiving: (id: string) =>
+      panel
+        .getByRole("button", { name: new RegExp(`^${id}(\\s|$)`) })
+        .filter({ hasNotText: text("inspect.ended") })
+        .first()
+        .waitFor({ timeout: SOON_MS }),
     filter: (words: string) => field(panel, text("inspect.filter")).fill(words),
     /** The open machine is in this state, which its chart highlights. */
     seeState: async (id: string, wanted: string) => {
