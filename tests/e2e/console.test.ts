@@ -162,8 +162,7 @@ describe("on a phone", () => {
       await work()
       await console.larger()
     }
-    await console.seeLiving("order")
-    await console.pick("order")
+    await console.pickLiving("order")
     await console.seeState("order", "closed")
     await small(async () => {
       await tabs.goTo("trade")

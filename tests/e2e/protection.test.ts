@@ -1,12 +1,11 @@
 // @module-tag exhaustive
-/** What protects a member on the way to a contract: questions, a limit that is nearly used, the time. */
-import { expect, it, vi } from "vitest"
+/** What protects a member on the way to a contract: questions, and a limit that is nearly used. */
+import { expect, it } from "vitest"
 import { attemptQuestions, questionText } from "../../server/orders/questions.ts"
-import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"
 import { buyElsewhere } from "./buy.ts"
-import { button } from "./page-models/fields.ts"
-import { dontSeeText, SOON_MS, seeText } from "./page-models/figures.ts"
+import { button, pauseOfAThumb } from "./page-models/fields.ts"
+import { dontSeeText, seeText } from "./page-models/figures.ts"
 import { text, textLike } from "./page-models/texts.ts"
 import { openSite, problemsOf, unhurried } from "./site.ts"
 
@@ -28,6 +27,7 @@ it("leverage needs eight answers, each explained, which lead back to the ticket"
       .getByRole("radio", { name: choice ?? "", exact: true })
       .locator("xpath=..")
       .click()
+    await pauseOfAThumb(page)
     await button(page, text("knowledge.submit")).click()
     await seeText(page, why)
   }
@@ -50,26 +50,5 @@ it("a ticket names the own limit of which four fifths are used, and leads to it"
   await seeText(page, /^83\s?% of one of your limits is used/)
   await button(page, text("protection.title")).click()
   await seeText(page, text("protection.group.stake"))
-  expect(problemsOf(phone)).toEqual([])
-})
-
-it("after an hour the app says how long, and goes on or logs out", async () => {
-  const { phone } = await site.welcome()
-  const { page } = phone
-  await page.clock.install()
-  await page.goto(urlOf("hold"))
-  await seeText(page, text("hold.title"))
-  await page.clock.fastForward("01:01:00")
-  const asked = page.getByRole("dialog", { name: text("protection.reality.title"), exact: true })
-  await vi.waitFor(
-    async () => {
-      await page.clock.runFor(15_000)
-      expect(await asked.isVisible()).toBe(true)
-    },
-    { timeout: SOON_MS, interval: 250 },
-  )
-  await seeText(asked, /^You’ve been logged in for/)
-  await button(asked, text("protection.reality.on")).click()
-  await asked.waitFor({ state: "hidden" })
   expect(problemsOf(phone)).toEqual([])
 })

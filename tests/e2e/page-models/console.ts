@@ -83,13 +83,15 @@ export const debugConsole = (page: Page) => {
       }, true)
       await row.click()
     },
-    /** A machine that has not ended: those of a visitor end at the login, a little after it. */
-    seeLiving: (id: string) =>
-      panel
+    /** Opens a machine that has not ended: those of a visitor end a little after the login. */
+    pickLiving: async (id: string) => {
+      await field(panel, text("inspect.filter")).fill(id)
+      await panel
         .getByRole("button", { name: new RegExp(`^${id}(\\s|$)`) })
         .filter({ hasNotText: text("inspect.ended") })
         .first()
-        .waitFor({ timeout: SOON_MS }),
+        .click()
+    },
     filter: (words: string) => field(panel, text("inspect.filter")).fill(words),
     /** The open machine is in this state, which its chart highlights. */
     seeState: async (id: string, wanted: string) => {
