@@ -3,7 +3,6 @@
  * separate chunk, loaded on demand. It names no member, so that it outlives a session.
  */
 import { LimitedDatabase } from "@financial-links/journal"
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import type { DBSchema } from "idb"
 import { Confirmed } from "../../domain/evidence.ts"
@@ -40,7 +39,7 @@ export interface NamedConfirmation {
 
 /** Readable only for who knows the name, which has the contract's id: the row says nothing of a member. */
 interface SealedReceipt extends SeenReceipt {
-  /** In hexadecimal: every row of the device's databases is plain JSON. */
+  /** In base64: every row of the device's databases is plain JSON. */
   readonly sealed?: string
 }
 
@@ -55,7 +54,7 @@ const seal = async ({ name, confirmed }: NamedConfirmation): Promise<string> => 
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const text = new TextEncoder().encode(JSON.stringify(confirmed))
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(name), text)
-  return bytesToHex(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+  return btoa(String.fromCharCode(...iv, ...new Uint8Array(sealed)))
 }
 
 const decodeConfirmed = Schema.decodeUnknownSync(Schema.fromJsonString(Confirmed))
@@ -63,7 +62,7 @@ const decodeConfirmed = Schema.decodeUnknownSync(Schema.fromJsonString(Confirmed
 /** Null where it is damaged. */
 const unseal = async (sealed: string, name: string): Promise<Confirmed | null> => {
   try {
-    const bytes = new Uint8Array(hexToBytes(sealed))
+    const bytes = Uint8Array.from(atob(sealed), (character) => character.charCodeAt(0))
     const algorithm = { name: "AES-GCM", iv: bytes.subarray(0, IV_BYTES) }
     const text = await crypto.subtle.decrypt(algorithm, await sealingKey(name), bytes.subarray(IV_BYTES))
     return decodeConfirmed(new TextDecoder().decode(text))
