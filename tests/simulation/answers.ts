@@ -34,11 +34,17 @@ export const answerOf = (
   return Exit.isSuccess(exit) ? { kind: "done", ...exit.value } : answerOfFailure(exit.cause)
 }
 
+/** The same text for the same members in any order: a stored refusal may come back in another one. */
+const textOf = (refusal: object): string =>
+  JSON.stringify(refusal, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+
 const refusalAnswer = ({ reason, data }: Refusal): Answer => {
   if (reason === "operation.voided") return { kind: "void" }
-  return isDecision(reason)
-    ? { kind: "decided", reason, text: JSON.stringify(data) }
-    : { kind: "open", reason }
+  return isDecision(reason) ? { kind: "decided", reason, text: textOf(data) } : { kind: "open", reason }
 }
 
 /** The answer to a question about a key. */
@@ -48,7 +54,7 @@ export const answerOfOutcome = (exit: Exit.Exit<Outcome, unknown> | null): Answe
   const outcome = exit.value
   if (outcome.state === "void") return { kind: "void" }
   if (outcome.state === "done") return { kind: "done", id: outcome.id, text: null }
-  return { kind: "decided", reason: outcome.refusal.reason, text: JSON.stringify(outcome.refusal) }
+  return { kind: "decided", reason: outcome.refusal.reason, text: textOf(outcome.refusal) }
 }
 
 /** True for two answers that one key cannot have (C4). */
