@@ -242,7 +242,7 @@ export const readLeaves = Effect.fnUntraced(function* (month: string, number: nu
   return rows[0]?.leaves ?? null
 })
 
-/** Answers the months, and the figures of one: the last where none is asked for. */
+/** Answers the months, and the figures of one: of the last where none is named. */
 export const readExecutionFigures = Effect.fn("readExecutionFigures")(function* ({
   month,
 }: RequestOf<"execution">) {

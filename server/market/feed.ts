@@ -8,10 +8,10 @@ export interface MarketDay {
   readonly endsAtMs: number
 }
 
-/** A finished day. */
 /** What is published of a day: all four figures, in their order; its close and the one before; nothing. */
 export type Published = "bar" | "close" | "none"
 
+/** A finished day. */
 export interface HistoryBar {
   readonly atMs: number
   readonly open: PriceUnits

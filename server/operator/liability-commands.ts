@@ -20,7 +20,7 @@ const state = Effect.fn("state")(function* (values: Values, { who, why }: Attrib
 export const liabilityCommands: ReadonlyArray<OperatorCommand<Db>> = [
   {
     name: "liabilities show",
-    summary: "What the market owed all members at the end of the last sealed day, as it was published.",
+    summary: "What the market owed all members at the end of the last sealed day, as published.",
     run: showLiabilities,
   },
   {

@@ -1,8 +1,8 @@
 /**
  * npm run verify -- statement.csv [--key KEY]
  * npm run verify -- evidence.json [--key KEY]
- * npm run verify -- order.json [other.json …] [--key KEY] [--checkpoint FILE [--cosigned-by KEY]] [--witness FILE [--name NAME]]
- *   [--ticks ticks.json]
+ * npm run verify -- order.json [other.json …] [--key KEY] [--checkpoint FILE [--cosigned-by KEY]]
+ *   [--witness FILE [--name NAME]] [--ticks ticks.json]
  *
  * `statement.csv` or `.json` is the file of a statement: whether it is whole and this market's.
  * `evidence.json` is the file of "something is wrong here": it is checked against what the device kept of
@@ -12,8 +12,9 @@
  * without it the one in the saved file is taken, and the output says so. `--checkpoint` is one that is
  * trusted already: the log must not contradict it, and `--cosigned-by` the witness that must have cosigned
  * it. `--witness` cosigns the verified checkpoint with the key in this file, which is created if it is
- * missing. The other files are contracts of the same member, which limits of amounts count too. `ticks.json` is for files of earlier releases: the answer of GET api/market/ticks from the entry
- * tick to one after the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could
+ * missing. The other files are contracts of the same member, which limits of amounts count too.
+ * `ticks.json` is for files of earlier releases: the answer of GET api/market/ticks from the entry tick to
+ * one after the exit. Exit codes: 0 everything agrees, 1 something differs, 2 nothing could
  * be checked (unreadable file, contract still open). Needs no network and no server.
  */
 import { existsSync, readFileSync } from "node:fs"
@@ -180,7 +181,7 @@ const showStatement = (verdict: StatementVerdict, key: string | null): number =>
   return 0
 }
 
-/** Says what the device kept, and whether the contract is as it was confirmed there. */
+/** Says what the device kept, and whether the contract agrees with what was confirmed there. */
 const showEvidence = (evidence: Evidence): boolean => {
   const { seen, confirmed, madeAtMs, app } = evidence
   const receipt = seen.acceptedTerms === null ? "no receipt" : "the receipt"
@@ -190,7 +191,7 @@ const showEvidence = (evidence: Evidence): boolean => {
   )
   const differs = differsFromConfirmed(evidence)
   if (differs.length > 0) console.log(`DIFFERS from what was confirmed: ${differs.join(", ")}.`)
-  else if (confirmed.length > 0) console.log("It is as it was confirmed on the device.")
+  else if (confirmed.length > 0) console.log("It agrees with what was confirmed on the device.")
   else console.log("Nothing of it was confirmed on the device.")
   return differs.length === 0
 }

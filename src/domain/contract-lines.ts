@@ -14,7 +14,7 @@ export interface ContractLine {
   readonly steps: readonly LineStep[]
 }
 
-/** A level as it was agreed and changed. */
+/** A level, agreed and changed. */
 const levelSteps = (order: Order, name: "stopLoss" | "takeProfit"): readonly LineStep[] => {
   const { agreed = order, amendments = [] } = order.levelHistory ?? {}
   const steps = [{ fromMs: order.acceptedAtMs, price: agreed[name] }]

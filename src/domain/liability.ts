@@ -180,7 +180,7 @@ export const openLiability = async (note: string, publicKey: Uint8Array): Promis
   return text === null ? null : readLiabilityText(text)
 }
 
-/** `signature`: of another market. `tree`: the leaf is not in it. `figures`: they differ from the statement. */
+/** `signature`: of another market. `tree`: lacks the leaf. `figures`: other than those of the statement. */
 export type LiabilityVerdict =
   | { readonly kind: "counted"; readonly note: LiabilityNote; readonly figures: Figures }
   | { readonly kind: "refused"; readonly reason: "signature" | "tree" | "figures" }

@@ -232,10 +232,10 @@ export const STREAM_HEARTBEATS_LOST = 2
 export const RECONNECT_BASE_MS = 500
 export const RECONNECT_MAX_MS = 8_000
 
-/** Completed contracts, and days of membership, that each add one level. */
 /** What the level counts, in the order of the list that explains it. */
 export const LEVEL_STEPS = ["verified", "deposit", "contracts", "tenure"] as const
 export type LevelStep = (typeof LEVEL_STEPS)[number]
+/** Completed contracts, and days of membership, that each add one level. */
 export const LEVEL_CONTRACTS = 10
 export const LEVEL_DAYS = 90
 

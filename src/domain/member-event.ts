@@ -77,8 +77,10 @@ export const MemberEvent = Schema.Struct({
   /** 1 for the member's first event, then without a gap. */
   number: int,
   kind: MemberEventKind,
-  /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock and a factor the member's; what an operator saw or decided. */
-  /** Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock, a factor and a protection the member's. */
+  /**
+   * Id of the contract, deposit, withdrawal, check or destination; of a limit, a lock, a factor and a
+   * protection the member's; of an operator's act what was seen or decided.
+   */
   subject: Id,
   /** State before; null where the event created the record. */
   from: Schema.NullOr(text),

@@ -1,4 +1,4 @@
-/** What lists of records can be filtered by. The same schema serves lists, sums, statement and address. Pure. */
+/** What records are filtered by. One schema serves lists, sums, statement and address. Pure. */
 import { Schema } from "effect"
 import { AccountDay, DAY_MS, daysSpan } from "./account-day.ts"
 import { ACCOUNT_CHANGE_CODES } from "./cash.ts"

@@ -163,7 +163,7 @@ for (const [engine, open] of Object.entries(openings))
     }
   })
 
-/** Sizes of a ledger, in members of twenty contracts each. GROWTH_MEMBERS names others, such as 1000,250000. */
+/** Sizes of a ledger in members of twenty contracts each; GROWTH_MEMBERS names others: 1000,250000. */
 const [FEW = 1_000, MANY = 10_000] = (process.env.GROWTH_MEMBERS ?? "1000,10000").split(",").map(Number)
 const OF_EACH = 20
 /** More would take longer than a statement may. */

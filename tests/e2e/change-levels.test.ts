@@ -1,4 +1,4 @@
-/** A member looks at a ticket's past, changes levels without an answer, closes several at once, and replays one. */
+/** A ticket's past, changed levels whose answer is lost, several closes at once, and a replay. */
 import { expect, it } from "vitest"
 import { urlOf } from "../../src/navigation/routes.ts"
 import { callServer } from "../support/app.ts"

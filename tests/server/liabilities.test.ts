@@ -157,7 +157,7 @@ onDatabasesInTurn("what the market owes its members", (database) => {
       kind: "counted",
       note: { size: MEMBERS.length + OTHERS, reserves: { amount: 9_000_000_00n }, previous: null },
     })
-    expect(yield* check("nobody", { available: 0n, withdrawals: 0n, stakes: 0n })).toBeNull()
+    expect(yield* check("unknown", { available: 0n, withdrawals: 0n, stakes: 0n })).toBeNull()
     const answer = yield* readOwnLiability({}, callOf("m1"))
     if (answer === null) throw new Error("not counted")
     const own = { available: 0n, withdrawals: 0n, stakes: 0n }

@@ -1,4 +1,4 @@
-/** Services of an actor whose calls wait until the test answers the last one. */
+/** Services of an actor whose calls, and a step-up whose confirmation, wait until the test answers. */
 import { Effect } from "effect"
 import type { ApiError } from "../../src/contract/errors.ts"
 import { createStorage } from "../../src/runtime/api/device-storage.ts"
@@ -30,4 +30,17 @@ export const holdCalls = (own: Partial<ServiceOptions> = {}) => {
     ...own,
   })
   return { services, calls, aborted, answer: (said: Effect.Effect<object, ApiError>) => resumeLast(said) }
+}
+
+/** What a page's step-up asks to confirm, and the answer: the id of a confirmation, or null. */
+export const holdConfirmation = () => {
+  let resolveLast = (_confirmation: string | null) => {}
+  const asked: unknown[] = []
+  const confirm = (subject: unknown) => {
+    asked.push(subject)
+    return new Promise<string | null>((resolve) => {
+      resolveLast = resolve
+    })
+  }
+  return { confirm, asked, decide: (confirmation: string | null) => resolveLast(confirmation) }
 }

@@ -9,7 +9,7 @@ import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import { createFactor } from "../../src/runtime/hooks/use-factor.ts"
 import { cases } from "../model/events/factor.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
-import { holdCalls } from "../support/held-calls.ts"
+import { holdCalls, holdConfirmation } from "../support/held-calls.ts"
 
 const at = 1
 const ceremony = vi.hoisted(() => ({ count: 0, answer: (_made: unknown) => {} }))
@@ -36,18 +36,11 @@ const secrets = makeFactor((count) => {
 /** A page whose confirmation and server answer when the test says so. */
 const openPage = (onActor: Inspector["onActor"], input: FactorInput) => {
   const { services, calls, answer } = holdCalls()
-  let decide = (_confirmation: string | null) => {}
-  const asked: unknown[] = []
-  const confirm = (subject: unknown) => {
-    asked.push(subject)
-    return new Promise<string | null>((resolve) => {
-      decide = resolve
-    })
-  }
+  const { confirm, asked, decide } = holdConfirmation()
   const pageActors = createPageActors({ ...noopInspector, onActor })
   const { actor, held } = createFactor(pageActors, services, { confirm }, input, secrets)
   actor.start("page")
-  return { actor, held, calls, asked, answer, decide: (proved: string | null) => decide(proved) }
+  return { actor, held, calls, asked, answer, decide }
 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: at }))

@@ -8,25 +8,18 @@ import { createPageActors } from "../../src/runtime/actors/page-actors.ts"
 import { createProtection } from "../../src/runtime/hooks/use-protection.ts"
 import { cases } from "../model/events/protection.ts"
 import { type OpenDriver, runInProcess } from "../model/harness/run-in-process.ts"
-import { holdCalls } from "../support/held-calls.ts"
+import { holdCalls, holdConfirmation } from "../support/held-calls.ts"
 
 const at = 1
 
 /** A server that answers when the test says so, and the calls that it received. */
 const openPage = (onActor: Inspector["onActor"]) => {
   const { services, calls, answer } = holdCalls({ secrets: { keep: () => "", take: () => "" } })
-  let decide = (_confirmation: string | null) => {}
-  const asked: unknown[] = []
-  const confirm = (subject: unknown) => {
-    asked.push(subject)
-    return new Promise<string | null>((resolve) => {
-      decide = resolve
-    })
-  }
+  const { confirm, asked, decide } = holdConfirmation()
   const pageActors = createPageActors({ ...noopInspector, onActor })
   const actor = createProtection(pageActors, services, confirm, (name, value) => `${name} ${value}`)
   actor.start("page")
-  return { actor, calls, asked, answer, decide: (confirmation: string | null) => decide(confirmation) }
+  return { actor, calls, asked, answer, decide }
 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "Date"], now: at }))

@@ -4,7 +4,7 @@ import type { JournaledStream } from "./declaration.ts"
 import type { Journal } from "./journal.ts"
 import { withVersion } from "./upcast.ts"
 
-/** The events of XState that a fold needs: the ends of timers and of invoked actors, and what these report. */
+/** The events of XState that a fold needs: the ends of timers and invoked actors, and what these report. */
 export const OWN_EVENT = /^xstate\.(?:after|done\.actor|error\.actor|snapshot)\./
 
 const isKept = (type: string): boolean => !type.startsWith("xstate.") || OWN_EVENT.test(type)

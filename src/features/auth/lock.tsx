@@ -46,7 +46,7 @@ export const Lock = () => {
     setTried(true)
     if (typed.username === "" || typed.password === "") return
     command(typed.username, typed.password, typed.code)
-    // who is asked for a code goes on with the password that was right
+    // who still needs a code goes on with the password that was right
     if (command === lock.lock) setTyped({ ...typed, password: "" })
     setTried(false)
   }

@@ -34,7 +34,7 @@ const useOpenLimits = () => {
   return () => open(urlOf("limits"))
 }
 
-/** Says in the ticket that a limit of orders is nearly used up, and which; or asks what `LimitReview` does. */
+/** Says in the ticket which limit of orders is nearly used up; or asks what `LimitReview` does. */
 export const NearLimit = () => {
   const intl = useIntl()
   const format = useFormat()

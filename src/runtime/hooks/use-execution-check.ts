@@ -1,4 +1,4 @@
-/** Verifies the figures of a month on this device, and that the member's own contracts are counted in them. */
+/** Verifies the figures of a month on this device, and that they count the member's own contracts. */
 import { Effect } from "effect"
 import { useEffect, useState } from "react"
 import { DAY_MS } from "../../domain/account-day.ts"
