@@ -161,7 +161,7 @@ const Sum = ({
         },
         {
           id: "credited",
-          label: text("receipt.credited-now"),
+          label: text("scenario.credited"),
           value: isKnown ? <Amount value={credited} /> : NO_FIGURE,
         },
       ]}

@@ -208,7 +208,7 @@ export const StatementView = ({ statement, saving, filterBar, changes, onPrint }
             </Notice>
           ) : null}
           <Sums statement={known} />
-          <div className={styles.controls}>{filterBar}</div>
+          <div className={styles.changes}>{filterBar}</div>
           {saving.failed ? (
             <Notice tone="danger" announced>
               {intl.formatMessage({ id: saving.failed }, { max: STATEMENT_ROWS_MAX })}
